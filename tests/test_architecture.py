@@ -41,7 +41,7 @@ FLOORS = [
     "cli",
     "__main__",
 ]
-"""From the ground up; a name that nothing bears yet is a room still to be built."""
+"""From the ground up."""
 
 
 def module_of(file: Path) -> str:
@@ -168,6 +168,9 @@ def test_the_table_of_rooms_names_what_is_there() -> None:
     assert [str(folder / name) for folder, name in named if not any(folder.glob(name))] == []
     rooms = {name.rstrip("/").removesuffix(".py") for folder, name in named if folder == HOUSE}
     assert rooms == {*FLOORS} - {"__main__"}
+    told = {file for folder, name in named for file in folder.glob(name)}
+    files = {file for file in HOUSE.glob("*/*.py") if file.name != "__init__.py"}
+    assert sorted(map(str, files - told)) == []
 
 
 def test_every_room_has_its_floor() -> None:

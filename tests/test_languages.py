@@ -93,6 +93,23 @@ def test_the_one_cookie_keeps_the_player_and_the_language(client: TestClient) ->
     assert client.get(game).status_code == client.get(another).status_code == 200
 
 
+def test_sockets_and_refusals_speak_the_language_of_each_who_asks(client: TestClient) -> None:
+    german = {"Accept-Language": "de", "Origin": "http://testserver"}
+    page = client.post("/two", follow_redirects=False).headers["Location"]
+    with client.websocket_connect(f"{page}/socket", headers=german) as socket:
+        socket.send_text("no JSON")
+        while "made" not in (told := socket.receive_json()):
+            pass
+        assert told["message"] == "das ist kein Zug"
+    few = SETTINGS.model_copy(update={"requests_per_second": 0.001, "burst": 1})
+    with TestClient(create_app(few)) as impatient:
+        impatient.get("/healthz")
+        refused = impatient.get("/", headers=german)
+    assert refused.status_code == 429
+    assert '<html lang="de">' in refused.text
+    assert refused.headers["Vary"].count("Accept-Language") == 1
+
+
 @pytest.mark.usefixtures("german")
 @pytest.mark.parametrize(
     "back", ["//elsewhere.example/", "/\\elsewhere.example", "https://x.example"]

@@ -1,7 +1,9 @@
 """``moo daily``: the code of this computer, or of a server."""
 
 from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -42,6 +44,41 @@ def test_a_code_is_the_same_tomorrow_when_one_stopped_today(daily: Daily) -> Non
     assert moo("daily", typed=typed([wrong(secret)])).returncode == 2
     again = moo("daily", "--date", str(daily.day), typed=typed([secret]))
     assert f"[1] Your guess: {wrong(secret)} Score: 00\n[2] Your guess: " in again.stdout
+
+
+def test_a_key_that_was_never_written_is_drawn(daily: Daily, tmp_path: Path) -> None:
+    key = tmp_path / "data" / "moolab" / "daily.key"
+    key.write_bytes(b"")
+    moo("daily", "--date", str(daily.day), typed=typed([]))
+    assert len(key.read_bytes()) == 64
+
+
+@pytest.mark.parametrize("told", ['{"json": {}}', "[]", '{"state": {"rules": "ab4x10"}}', "moo"])
+def test_what_answers_otherwise_is_not_a_server_of_moolab(told: str, tmp_path: Path) -> None:
+    class Other(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.do_GET()
+
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(told.encode())
+
+    with HTTPServer(("127.0.0.1", 0), Other) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_address[1]}"
+        refused = moo("daily", "--server", address)
+        assert refused.stderr == f"moo: {address} is not a server of moolab, or an older one\n"
+        # A game that was begun there, and a file of it that is damaged.
+        folder = tmp_path / "data" / "moolab" / "daily" / f"127.0.0.1_{server.server_address[1]}"
+        folder.mkdir(parents=True)
+        begun = folder / f"{datetime.now(UTC).astimezone().date()}-digits.token"
+        begun.write_text('{"id": "a", "token": "b"}')
+        assert moo("daily", "--server", address).stderr == refused.stderr
+        begun.write_text('{"id"')
+        assert "is damaged" in moo("daily", "--server", address).stderr
+        server.shutdown()
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,13 @@ def test_in_jotto_an_anagram_does_not_win() -> None:
     assert list(candidates(game, "crane=5")) == ["nacre"]
 
 
+def test_codes_may_be_too_long_for_a_rule() -> None:
+    assert len(listed_rules(["a" * 10, "b" * 10]).replies) == 3**10 - 10
+    with pytest.raises(InvalidRules, match="at most 10 symbols, and 'aaaaaaaaaaa' has 11"):
+        listed_rules(["a" * 11, "b" * 11])
+    assert str(listed_rules(["a" * 11, "b" * 11], rule="jotto").win) == "11!"
+
+
 def test_a_rule_may_reply_to_each_secret_itself_otherwise() -> None:
     vowels = register_rule("vowels", lambda _, secret: sum(a in "aeiou" for a in secret))
     game = listed_rules(["crane", "caper", "slyly"], rule=vowels)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from jsonschema_rs import Validator, validator_for
 
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidSetup, MoolabError
+from moolab.errors import InvalidMove, InvalidSetup, MoolabError
 from moolab.games import GAMES, game
 from moolab.games.game import Game
 from moolab.games.saves import Saved
@@ -211,9 +211,20 @@ def test_undoing_goes_back_to_a_state_that_there_was(name: str, data: st.DataObj
     back = played.apply(states[-1], played.seats[0], "undo")
     assert back.moves[: len(states[-1].moves)] == states[-1].moves
     # What is left of a game after all undoing is a game that could have been played as well.
-    alone = played.replay(back.setup, played.without_undone(back.moves))
+    left = played.without_undone(back.setup, back.moves)
+    assert "undo" not in left
+    alone = played.replay(back.setup, left)
     assert alone.phase == back.phase
     assert without_moves(played, alone) == without_moves(played, back)
+
+
+@pytest.mark.parametrize("name", ["duel", "boards", "trilobite"])
+@pytest.mark.parametrize("moves", [("undo",), ("undo", "undo")])
+def test_what_has_nothing_to_undo_stays(name: str, moves: tuple[str, ...]) -> None:
+    played = game(name)
+    setup = played.settle(seed=1)
+    with pytest.raises(InvalidMove):
+        played.replay(setup, played.without_undone(setup, moves))
 
 
 def without_moves(played: Game[Any, Any], state: Any) -> dict[str, Any]:

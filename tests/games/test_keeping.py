@@ -261,7 +261,7 @@ def test_games_that_were_left_are_listed_until_they_are_finished(tmp_path: Path)
     assert moo("games").stdout == "No games are kept; moo play begins one.\n"
     for guess in ("1234", "5678"):
         moo("play", "--role", "breaker", "--secret", "8217", typed=f"{guess}\nquit\n")
-    moo("boards", "ab2x3", "--seed", "1", typed="01\nquit\n")
+    moo("boards", "ab2x3", "--seed", "1", typed="02\nundo\n01\nquit\n")
     boards, command, duel, _, older, of_older = moo("games").stdout.splitlines()
     assert boards.endswith("  4 boards, ab2x3: 1 move")
     assert (command, duel[18:]) == ("    moo boards --resume", "ab4x10, you guess: 1 move")

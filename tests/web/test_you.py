@@ -72,6 +72,27 @@ def test_finished_games_can_be_taken_home(ann: TestClient) -> None:
     assert TestClient(ann.app).get("/games/export.json").json()["games"] == []
 
 
+def test_lost_games_can_be_taken_home_once_they_have_no_secret_left(ann: TestClient) -> None:
+    def kept() -> list[tuple[str, str]]:
+        games = ann.get("/games/export.json").json()["games"]
+        return sorted((game["game"], game["outcome"]) for game in games)
+
+    thought = ann.post("/play", data={"role": "maker"}).url.path
+    ann.post(thought, data={"verb": "reply", "text": "40"})
+    two_in_a_row = {"board": "other", "size": "4x4", "win": 2, "first": "computer"}
+    stone = ann.post("/trilobite", data=two_in_a_row).url.path
+    ann.post(stone, data={"move": "1"})
+    assert kept() == [("duel", "lost"), ("trilobite", "lost")]
+
+    duel = ann.post("/play").url.path
+    row = ann.app.state.server.store.find(duel.rpartition("/")[2])  # type: ignore[attr-defined]
+    for verb, text in (("guess", "0123"), ("reply", "40")):
+        ann.post(duel, data={"verb": verb, "text": text})
+    assert len(kept()) == 2
+    ann.post(duel, data={"verb": "guess", "text": row.setup["secret"]})
+    assert kept() == [("duel", "lost"), ("duel", "lost"), ("trilobite", "lost")]
+
+
 def test_one_game_is_deleted_and_no_other(ann: TestClient) -> None:
     gone, kept = play(ann), play(ann)
     bob = TestClient(ann.app)

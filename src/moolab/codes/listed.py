@@ -290,7 +290,8 @@ def listed_rules(
 
     Raises:
         InvalidRules: if the list of secrets is empty, a list has a code twice, codes have
-            different lengths, weights or costs cannot be, or the secret cannot always be known.
+            different lengths or too many symbols for the rule, weights or costs cannot be, or the
+            secret cannot always be known.
         InvalidCode: if a code is neither a text nor digits.
 
     >>> game = listed_rules(["crane", "caper", "slate"], ["trace"])
@@ -305,6 +306,12 @@ def listed_rules(
     if len(set(every)) < len(every):
         raise InvalidRules(f"{quote(first_twice(every))} is twice in the list of guesses")
     check_codes(known, others)
+    by = named_rule(rule) if isinstance(rule, str) else rule
+    if by.most_places is not None and len(known[0]) > by.most_places:
+        raise InvalidRules(
+            f"replies by {by.name} are for codes of at most {by.most_places} symbols, and "
+            f"{quote(known[0])} has {len(known[0])}: choose another rule, such as jotto"
+        )
     alphabet = "".join(sorted(set("".join((*known, *others)))))
     game = ListedRules(
         "mm",
@@ -312,7 +319,7 @@ def listed_rules(
         len(alphabet),
         alphabet,
         name=name or f"{len(known):,} words",
-        rule=named_rule(rule) if isinstance(rule, str) else rule,
+        rule=by,
         secrets=known,
         others=others,
         weights=tuple(weights),

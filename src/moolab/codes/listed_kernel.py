@@ -16,7 +16,7 @@ def score_tiles(
     """Score each guess against each secret by Wordle's rule.
 
     Args:
-        guesses, secrets: their letters, shape (codes, places); 32 places at most.
+        guesses, secrets: their letters, shape (codes, places); 10 places at most.
         numbers: the number of each reply, by its tiles as the digits of a number in base three:
             2 right, 1 elsewhere, 0 absent, the first place first; shape (3 ** places,).
         out: is filled in with these numbers, shape (guesses, secrets).

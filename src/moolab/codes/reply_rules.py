@@ -61,6 +61,7 @@ class NamedRule:
             the places, or any other ``text``.
         identity: what tells it from others of this name.
         replies_to: those that a guess can get, where these are not the same for all.
+        most_places: of the codes that it is for; None for any number.
     """
 
     name: str
@@ -71,6 +72,7 @@ class NamedRule:
     form: Literal["bulls", "marks", "text"] = "text"
     identity: str = ""
     replies_to: Callable[[str], tuple[Reply, ...]] | None = None
+    most_places: int | None = None
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         # In another process, a rule of moolab's own is the one that is there, with its kernels.
@@ -139,6 +141,9 @@ def _every_row_of_tiles(places: int) -> tuple[Reply, ...]:
     return tuple(sorted(_tiles(r) for r in rows if (r.count("g"), r.count("y")) != (places - 1, 1)))
 
 
+_MOST_TILES = 10
+"""Places: their 59,049 replies fit 16 bits; each further one triples them."""
+
 _DIGITS = str.maketrans("-yg", "012")
 
 _SQUARES = str.maketrans(
@@ -176,7 +181,8 @@ RULES = {
         NamedRule("sum", _jotto, _every_jotto, _read_number,
                   marked("bulls and cows added up: jotto by another name")),
         NamedRule("wordle", _wordle, _every_row_of_tiles, _read_tiles,
-                  marked("for each letter g right, y elsewhere, - absent, such as gy--y"), "marks"),
+                  marked("for each letter g right, y elsewhere, - absent, such as gy--y"), "marks",
+                  most_places=_MOST_TILES),
     )
 }  # fmt: skip
 """The rules by name; ``register_rule`` adds others."""

@@ -13,6 +13,7 @@ from moolab.support.language import translate
 from moolab.support.text import quote
 
 MAX_TURNS = 64
+"""The most turns of a history: which of them clash is found with a bit of a word for each."""
 
 MOST_MISTAKES = 3
 """The most wrong replies that a game may be said to have."""

@@ -139,7 +139,7 @@ def check(number: int, finished: Finished, accept: Callable[[Any], None]) -> Non
         game = game_called(finished.game)
         setup = decode(game.setup, finished.setup)
         accept(setup)
-        state = game.replay(setup, game.without_undone(finished.moves))
+        state = game.replay(setup, game.without_undone(setup, finished.moves))
         outcome = game.outcome(state, game.seats[0])
     except MoolabError as error:
         raise InvalidGame(f"game {number} of the file cannot be: {error}") from error

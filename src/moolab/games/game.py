@@ -110,8 +110,11 @@ class Game(ABC, Generic[S, T]):
         a sequence need not be listed.
         """
 
-    def without_undone(self, moves: Sequence[str]) -> Sequence[str]:
-        """Those moves that alone lead to the same state: not undone, and not the undoing."""
+    def without_undone(self, _setup: S, moves: Sequence[str]) -> Sequence[str]:
+        """Those moves of a game that alone lead to the same state: not undone, not the undoing.
+
+        They may be anybody's: what has nothing to undo stays, and is not a move.
+        """
         return moves
 
     def apply_stored(self, state: T, text: str) -> T:

@@ -41,8 +41,13 @@ class KeptGame(NamedTuple):
 
     @property
     def moves(self) -> int:
-        """How many moves lead to its state, without those that were undone."""
-        return len(game_called(self.saved.game).without_undone(self.saved.moves))
+        """How many moves lead to its state, without those that were undone.
+
+        Raises:
+            MoolabError: if its setup is damaged.
+        """
+        game = game_called(self.saved.game)
+        return len(game.without_undone(decode(game.setup, self.saved.setup), self.saved.moves))
 
 
 class KeptView(View):

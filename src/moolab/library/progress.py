@@ -50,7 +50,8 @@ class _Line:
         self._width = len(text)
 
     def clear(self) -> None:
-        self.show("", None)
+        if self._width:
+            self.show("", None)
 
 
 class _Bar:

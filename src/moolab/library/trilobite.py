@@ -188,12 +188,12 @@ class Trilobite:
         board = self.board(moves)
         return last_move(board, self.score(board).lower) - board.ply
 
-    def match(self, *players: Mover) -> Board:
+    def match(self, first: Mover, second: Mover) -> Board:
         """A game between two players, and how it ended.
 
         Args:
-            players: for the first and the second, a level's name, or a function that is given a
-                ``Board`` and returns the number of a column.
+            first, second: a level's name each, or a function that is given a ``Board`` and returns
+                the number of a column.
 
         Raises:
             InvalidMove: if a function returns a column that cannot be played.
@@ -204,13 +204,13 @@ class Trilobite:
         >>> end.winner, len(end.moves)
         ('O', 14)
         """
-        first, second = (
+        players = [
             partial(self.best_move, level=each) if isinstance(each, str) else each
-            for each in players
-        )
+            for each in (first, second)
+        ]
         board = self.board()
         while not board.is_over:
-            board = board.play((second if board.ply % 2 else first)(board))
+            board = board.play(players[board.ply % 2](board))
         return board
 
     def best_move(self, moves: Position = "", level: str = "perfect", seed: int = 0) -> int:

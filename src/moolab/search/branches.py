@@ -348,7 +348,7 @@ class Pass:
         return answer
 
     async def _write_root_move(self, move: RootMove) -> WrittenTree:
-        """The best known tree of an move."""
+        """The best known tree of a first guess."""
         branches = {part.turn.reply: part.tree for part in move.parts}
         return await self._write_guess((), move.guess, branches)
 

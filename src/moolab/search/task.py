@@ -3,6 +3,7 @@
 import time
 from functools import lru_cache
 from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,9 +53,11 @@ _WHOLE = 1 << 28
 """Pairs of guess and candidate of which a worker keeps tables all the time: some 512 MiB."""
 
 _STOP = np.zeros(1, np.int64)
+"""1 once all tasks are to end: their kernels look at it."""
 
-_LIMITED: dict[int, NDArray[np.int64]] = {}
-"""The same for each task that has a limit: one that comes to it stops no other."""
+_LIMITED: WeakValueDictionary[int, NDArray[np.int64]] = WeakValueDictionary()
+"""The same for each task that has a limit, as long as it goes on: one that comes to its limit stops
+no other."""
 
 
 class Problem(NamedTuple):
@@ -139,6 +142,7 @@ class Answer(NamedTuple):
         guess: the guess that reaches the value, if that is below beta and guesses were compared.
         work: what it took.
         cpu: seconds of processor time.
+        tree: one of that value, if the task asked for it.
     """
 
     value: int
@@ -210,7 +214,6 @@ def perform(task: Task) -> Answer:
             _, row = solve(space, everything, depth, value + 1, GUESS, moves)
         if row != NO_GUESS and len(codes) > FEW:
             guess = code_at(rules, int(rows[row]))
-    _LIMITED.pop(id(halt), None)
     if _STOP[0]:
         raise Stopped
     cpu = time.thread_time() - began

@@ -23,9 +23,9 @@ def check_writable(path: Path) -> None:
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, "this is not an ordinary file", str(path))
     with _name_errors(path):
-        beside = _beside(path.resolve())
-        beside.touch(exist_ok=False)
-        beside.unlink()
+        trial = beside(path.resolve())
+        trial.touch(exist_ok=False)
+        trial.unlink()
 
 
 @contextmanager
@@ -47,19 +47,19 @@ def replace_file(path: Path) -> Iterator[BinaryIO]:
     (False, b'hello')
     """
     target = path.resolve()
-    beside = _beside(target)
+    unfinished = beside(target)
     with _name_errors(path):
-        file = beside.open("xb")
+        file = unfinished.open("xb")
         try:
             with file:
                 yield file
                 file.flush()
                 os.fsync(file.fileno())
             if target.exists():
-                shutil.copymode(target, beside)
-            beside.replace(target)
+                shutil.copymode(target, unfinished)
+            unfinished.replace(target)
         except BaseException:
-            beside.unlink(missing_ok=True)
+            unfinished.unlink(missing_ok=True)
             raise
         if os.name == "posix":
             # The new name, too, has to survive a power cut.
@@ -130,7 +130,7 @@ def claim(file: IO[Any], path: Path) -> None:
         raise OSError(errno.EAGAIN, "another process is writing to it", str(path))
 
 
-def _beside(target: Path) -> Path:
+def beside(target: Path) -> Path:
     """A name in the same folder that no other process uses, not even for the same file."""
     return target.with_name(f".moolab-{token_hex(8)}.new")
 

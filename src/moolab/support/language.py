@@ -143,13 +143,13 @@ def language_of_environment() -> str:
 def language_of_header(accepted: str) -> str:
     """The language that a header ``Accept-Language`` likes best (RFC 9110, section 12.5.4).
 
-    >>> [language_of_header(text) for text in ("en-GB, en;q=0.5", "fr, en;q=x", "")]
-    ['en', 'en', 'en']
+    >>> [language_of_header(text) for text in ("en-GB, en;q=0.5", "en; q=0.9, de", "en;q=x", "")]
+    ['en', 'de', 'en', 'en']
     """
     best, liked = ENGLISH, 0.0
     for part in accepted.split(","):
-        tag, _, weight = part.partition(";q=")
-        code = tag.strip().partition("-")[0].casefold()
+        tag, _, weight = part.replace(" ", "").partition(";q=")
+        code = tag.partition("-")[0].casefold()
         try:
             value = float(weight or 1)
         except ValueError:

@@ -68,11 +68,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             Middleware(RequestLog, note=server.metrics.note if server.metrics else None),
             Middleware(GZipMiddleware, minimum_size=_SMALL, compresslevel=_LEVEL),
             Middleware(SecurityHeaders),
+            Middleware(language.Language),
             Middleware(CatchAll),
             Middleware(RateLimit, limiter=server.requests),
             Middleware(HostCheck, names=server.settings.names),
             Middleware(BodyLimit),
             Middleware(OneTrip),
+            # Once more: the page to which a redirection leads may be in another language.
             Middleware(language.Language),
         ],
     )

@@ -20,6 +20,7 @@ from moolab.games.daily import KINDS, Daily, card, streak
 from moolab.games.duel.duel import Duel, begin
 from moolab.games.duel.game import GAME
 from moolab.games.files import GameFile, load
+from moolab.support.atomic import alone, replace_file
 from moolab.support.folder import data_file, make_file, make_folder
 from moolab.support.language import translate_number
 from moolab.views.daily import DailyView
@@ -108,9 +109,13 @@ def _key() -> bytes:
     """What the codes of this computer are drawn with, drawn itself the first time."""
     path = data_file("daily.key")
     make_folder(path.parent)
-    with suppress(FileExistsError):
-        make_file(path)
-        path.write_text(secrets.token_hex(32), encoding="ascii")
+    with alone(path):
+        with suppress(FileExistsError):
+            make_file(path)
+        # A process that has died in between has left an empty key.
+        if not path.stat().st_size:
+            with replace_file(path) as file:
+                file.write(secrets.token_hex(32).encode())
     return path.read_bytes()
 
 

@@ -34,6 +34,9 @@ _PATIENCE = 20
 _MOST = 1 << 20
 """Bytes of the longest answer that is read."""
 
+_SHOWN = "rules", "commitment", "turns", "version", "finished", "outcome", "secret", "nonce"
+"""What a game is shown by."""
+
 
 class ServerTrouble(MoolabError):
     """A server does not answer, or is not one of moolab's."""
@@ -58,8 +61,7 @@ class Remote(NamedTuple):
         Raises:
             MoolabError: as the server says.
         """
-        state: dict[str, Any] = self._ask(None)["state"]
-        return state
+        return self._ask(None)
 
     def move(self, text: str, version: int) -> dict[str, Any]:
         """The state after a move, which is made once even if its answer was lost.
@@ -67,12 +69,15 @@ class Remote(NamedTuple):
         Raises:
             MoolabError: as the server says.
         """
-        state: dict[str, Any] = self._ask({"move": text, "after": version})["state"]
-        return state
+        return self._ask({"move": text, "after": version})
 
-    def _ask(self, body: dict[str, Any] | None) -> Any:
+    def _ask(self, body: dict[str, Any] | None) -> dict[str, Any]:
         path = f"/api/games/{self.id}{'/moves' if body else ''}"
-        return _ask(self.server, path, body, {"Authorization": f"Bearer {self.token}"})
+        told = _ask(self.server, path, body, {"Authorization": f"Bearer {self.token}"})
+        state: dict[str, Any] = _fields(self.server, told, "state")["state"]
+        _fields(self.server, state, *_SHOWN)
+        _fields(self.server, state["turns"], "yours")
+        return state
 
 
 def open_remote(server: str, daily: Daily) -> Remote:
@@ -88,10 +93,12 @@ def open_remote(server: str, daily: Daily) -> Remote:
     server = server.rstrip("/")
     path = _path(parts.netloc, daily)
     if path.is_file():
-        return Remote(server, **json.loads(path.read_text("utf-8")))
+        try:
+            return Remote(server, **json.loads(path.read_text("utf-8")))
+        except (ValueError, TypeError) as error:
+            raise ServerTrouble(f"{path} is damaged; without it, you begin again") from error
     wish = {"kind": daily.kind, "day": str(daily.day)}
-    opened = _ask(server, "/api/daily", wish, {})
-    kept = {"id": opened["id"], "token": opened["token"]}
+    kept = _fields(server, _ask(server, "/api/daily", wish, {}), "id", "token")
     make_folder(path.parent)
     with replace_file(path) as file:
         file.write(json.dumps(kept).encode())
@@ -168,6 +175,18 @@ class RemoteConversation:
         return after
 
 
+def _fields(server: str, told: Any, *names: str) -> dict[str, Any]:
+    """What an answer says under these names."""
+    try:
+        return {name: told[name] for name in names}
+    except (KeyError, TypeError) as error:
+        raise _no_server_of_moolab(server) from error
+
+
+def _no_server_of_moolab(server: str) -> ServerTrouble:
+    return ServerTrouble(f"{server} is not a server of moolab, or an older one")
+
+
 def _path(host: str, daily: Daily) -> Path:
     name = "".join(sign if sign.isalnum() or sign in ".-" else "_" for sign in host)
     return data_file("daily") / name / f"{daily.day}-{daily.kind}.token"
@@ -184,9 +203,9 @@ def _ask(server: str, path: str, body: dict[str, Any] | None, headers: dict[str,
         try:
             message = json.loads(error.read(_MOST))["error"]["message"]
         except (ValueError, KeyError, TypeError):
-            message = f"{server} is not a server of moolab, or an older one"
+            raise _no_server_of_moolab(server) from error
         raise ServerTrouble(message) from error
     except (URLError, HTTPException, OSError) as error:
         raise ServerTrouble(f"{server} does not answer") from error
     except ValueError as error:
-        raise ServerTrouble(f"{server} is not a server of moolab") from error
+        raise _no_server_of_moolab(server) from error

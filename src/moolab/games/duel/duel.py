@@ -515,7 +515,7 @@ def without_undone(moves: Iterable[str]) -> list[str]:
     left: list[str] = []
     for move in moves:
         last = next((n for n in reversed(range(len(left))) if not _is_of_seal(left[n])), None)
-        # Of the rest of a game, the first may undo what was before.
+        # What has nothing to undo stays, and is refused where the moves are made again.
         if move == "undo" and last is not None and left[last] != "undo":
             del left[last]
         else:

@@ -44,7 +44,7 @@ class DuelGame(Game[Setup, Duel]):
     def apply_stored(self, state: Duel, text: str) -> Duel:
         return apply_stored(state, text)
 
-    def without_undone(self, moves: Sequence[str]) -> Sequence[str]:
+    def without_undone(self, _setup: Setup, moves: Sequence[str]) -> Sequence[str]:
         return without_undone(moves)
 
     def expected(self, state: Duel, _seat: str) -> Mapping[str, Sequence[str]]:

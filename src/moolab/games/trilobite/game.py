@@ -68,6 +68,18 @@ class Trilobite(Game[Setup, Match]):
     def apply(self, state: Match, _seat: str, move: str) -> Match:
         return apply(state, move)
 
+    def without_undone(self, setup: Setup, moves: Sequence[str]) -> Sequence[str]:
+        yours = 0 if setup.first == "human" else 1
+        left: list[str] = []
+        for move in moves:
+            # Your last stone, and the answer to it, if there is one.
+            undone = 1 if len(left) % 2 != yours else 2
+            if move == "undo" and len(left) >= yours + undone and "undo" not in left:
+                del left[-undone:]
+            else:
+                left.append(move)
+        return left
+
     def expected(self, state: Match, _seat: str) -> Mapping[str, Sequence[str]]:
         if state.phase == "over":
             return {}

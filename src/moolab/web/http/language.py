@@ -24,7 +24,8 @@ class Language:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if scope["type"] != "http" or scope["path"].startswith(_FOR_PROGRAMS):
+        people = scope["type"] in ("http", "websocket")
+        if not people or scope["path"].startswith(_FOR_PROGRAMS):
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
@@ -34,8 +35,9 @@ class Language:
         async def labelled(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                headers.setdefault("Content-Language", code)
-                headers.add_vary_header("Accept-Language, Cookie")
+                if "Content-Language" not in headers:
+                    headers["Content-Language"] = code
+                    headers.add_vary_header("Accept-Language, Cookie")
             await send(message)
 
         with speaking(code):

@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from functools import lru_cache
 from ipaddress import IPv6Address
+from threading import Lock
 
 from anyio import Semaphore
 from starlette.requests import HTTPConnection
@@ -44,18 +45,21 @@ class RateLimiter:
         self._per_second = per_second
         self._burst = burst
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        # Between taking a client out and putting it back, another thread would find it full.
+        self._lock = Lock()
 
     def spend(self, client: str, amount: int = 1, *, now: float | None = None) -> bool:
         """Whether a client may ask for so much more now; if so, it has."""
         if not self._per_second:
             return True
         now = time.monotonic() if now is None else now
-        left, then = self._left.pop(client, (float(self._burst), now))
-        left = min(self._burst, left + (now - then) * self._per_second)
-        allowed = left >= amount
-        self._left[client] = left - amount if allowed else left, now
-        if len(self._left) > _MOST_CLIENTS:
-            self._left.popitem(last=False)
+        with self._lock:
+            left, then = self._left.pop(client, (float(self._burst), now))
+            left = min(self._burst, left + (now - then) * self._per_second)
+            allowed = left >= amount
+            self._left[client] = left - amount if allowed else left, now
+            if len(self._left) > _MOST_CLIENTS:
+                self._left.popitem(last=False)
         return allowed
 
 

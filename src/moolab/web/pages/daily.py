@@ -151,7 +151,7 @@ async def begin(
             daily.setup(server.race_key),
             {"player": player},
             race=str(daily),
-            names={"player": name_of(player_name, "Somebody")},
+            names={"player": name_of(player_name, translate("Somebody"))},
             game=game,
         )
     return redirect_player(request, f"/play/{game}", player)

@@ -190,7 +190,9 @@ def _played(ended: Ended) -> Game:
     """What the figures of ``moo stats`` are made of."""
     settled = decode(game("duel").setup, ended.setup)
     moves, outcome = without_undone(ended.moves), ended.outcome
-    guesses = sum(text.startswith("guess ") for text in moves)
+    guesses, replies = (
+        sum(text.startswith(verb) for text in moves) for verb in ("guess ", "reply ")
+    )
     return Game(
         date=ended.created.isoformat(timespec="seconds"),
         rules=str(settled.rules),
@@ -198,7 +200,7 @@ def _played(ended: Ended) -> Game:
         strategy=settled.strategy,
         outcome=outcome,
         your_guesses=None if settled.role == "maker" else guesses,
-        computer_guesses=None if settled.role == "breaker" else len(moves),
+        computer_guesses=None if settled.role == "breaker" else replies,
         maker=settled.maker,
         mistakes=settled.mistakes,
         # Whoever has lost may have found the code for practice only.

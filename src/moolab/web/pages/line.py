@@ -81,7 +81,7 @@ async def _receive_moves(websocket: WebSocket, server: Server, game: str, seat: 
             sent = _Sent.model_validate_json(message.get("text") or "")
             await make_move(server, game, seat, sent.move, sent.after)
         except ValidationError:
-            await websocket.send_json({"made": False, "message": "this is not a move"})
+            await websocket.send_json({"made": False, "message": translate("this is not a move")})
         except MoolabError as error:
             await websocket.send_json({"made": False, "message": str(error)})
         else:

@@ -57,9 +57,13 @@ def _finished_of(server: Server, player: str) -> list[Finished]:
 def _is_told(row: Row, moves: Sequence[str]) -> bool:
     """Whether a game has no secret any more.
 
-    After a loss, one may guess on for practice, until one asks for the code.
+    After a lost duel, one may guess on for practice, until one finds the code or asks for it.
     """
-    return row.outcome is not None and (row.outcome != "lost" or "resign" in moves[-1:])
+    if row.outcome is None:
+        return False
+    if row.kind != "duel" or row.outcome != "lost" or row.setup["role"] == "maker":
+        return True
+    return "resign" in moves or f"guess {row.setup['secret']}" in moves
 
 
 def _finished(row: Row, seat: str, moves: Sequence[str]) -> Finished:

@@ -224,7 +224,7 @@ async def _begin_next(
     server: Server, computing: Computing, player: str, run: Run, now: datetime
 ) -> str:
     """The next puzzle of a run; the one at hand, if it is not solved yet."""
-    mine = server.store.standings.of_player(digest(player), str(run))
+    mine = await run_sync(server.store.standings.of_player, digest(player), str(run))
     entries = [entry for entry in mine if entry.race == str(run)]
     progress = Progress.of(run, entries, now)
     if progress.over and entries:

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, NamedTuple
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
@@ -60,7 +61,7 @@ async def _reviewed(game: str, server: ServerHere) -> Reviewed:
     Raises:
         NoSuchGame: if there is none, or not one that is finished and can be reviewed.
     """
-    row = server.store.find(game)
+    row = await run_sync(server.store.find, game)
     if row.kind not in _KINDS or row.outcome is None:
         raise NoSuchGame(translate("this game is not finished, or cannot be reviewed"))
     found = await _KINDS[row.kind](server, game)
@@ -106,7 +107,10 @@ async def _two(server: Server, game: str) -> Reviewed | None:
     if view.phase != "over":
         return None
     rules = Rules.parse(view.rules)
-    names = [seat.name or f"Player {n}" for n, seat in enumerate(server.store.seats(game), start=1)]
+    seats = await run_sync(server.store.seats, game)
+    names = [
+        seat.name or translate("Player {number}", number=n) for n, seat in enumerate(seats, start=1)
+    ]
     sides = {
         "yours": (names[0], history_of(rules, view.turns.yours)),
         "computer": (names[1], history_of(rules, view.turns.other)),
@@ -149,7 +153,7 @@ async def show(
     Args:
         whole: whether it comes with what takes long, for those whose browsers cannot ask later.
     """
-    row = server.store.find(game)
+    row = await run_sync(server.store.find, game)
     if row.kind == "trilobite":
         return await stones_page(request, server, computing, game, whole=whole)
     if row.kind == "solving":

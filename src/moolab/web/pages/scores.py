@@ -17,7 +17,7 @@ class Bar(NamedTuple):
     Attributes:
         column: its name.
         text: the score, as far as it is known, in few signs; empty for a full column.
-        words: the same in words.
+        words: the same in words, or that the column is full.
         upper, lower: where the bar begins and ends, from 1 at the top to -1; None for a full one.
         exact: whether the score is known.
         best: whether no column is better for sure.
@@ -25,7 +25,7 @@ class Bar(NamedTuple):
 
     column: str
     text: str = ""
-    words: str = "full"
+    words: str = ""
     upper: float | None = None
     lower: float | None = None
     exact: bool = True

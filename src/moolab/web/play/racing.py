@@ -219,8 +219,8 @@ class Racing:
         """How many codes each history leaves; where that takes too long, all of them."""
         missing = [turns for turns in histories if turns and (rules, turns) not in self._left]
         if not is_expensive(rules):
-            counts = await run_sync(lambda: [_known(rules, turns).count for turns in missing])
-            self._left |= {(rules, turns): n or 1 for turns, n in zip(missing, counts, strict=True)}
+            counts = await run_sync(lambda: [len(_known(rules, turns)) for turns in missing])
+            self._left |= {(rules, turns): n for turns, n in zip(missing, counts, strict=True)}
         else:
             for turns in missing:
                 with suppress(TooBusy, TooSlow, Lost):

@@ -4,6 +4,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import reduce
 from threading import Lock
 from typing import Any, NamedTuple
 
@@ -171,9 +172,9 @@ def _state(game: Stored) -> Any:
     played = game.game
     state = _cache.get(game)
     if state is None:
-        state = played.begin(game.settled)
-    for text in played.without_undone(game.moves[len(state.moves) :]):
-        state = played.apply_stored(state, text)
+        state = played.replay(game.settled, played.without_undone(game.settled, game.moves))
+    else:
+        state = reduce(played.apply_stored, game.moves[len(state.moves) :], state)
     return state if state.moves == game.moves else replace(state, moves=game.moves)
 
 

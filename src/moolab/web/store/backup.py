@@ -5,12 +5,12 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from secrets import token_hex
 from typing import NamedTuple
 
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
+from moolab.support.atomic import beside
 from moolab.support.folder import make_file, make_folder
 from moolab.web.store.store import InvalidDatabase, knows
 
@@ -59,8 +59,8 @@ def restore(file: Path, url: str, report: Report) -> Copied:
         OSError: if it cannot be made.
     """
     target = _file_of(url)
-    for beside in ("-wal", "-shm", "-journal"):
-        _check_free(target.with_name(target.name + beside))
+    for ending in ("-wal", "-shm", "-journal"):
+        _check_free(target.with_name(target.name + ending))
     make_folder(target.parent)
     return _copy(file, target, report, check=True)
 
@@ -72,7 +72,7 @@ def _copy(source: Path, target: Path, report: Report, *, check: bool = False) ->
         check: whether to look at every page for damage first.
     """
     _check_free(target)
-    unfinished = target.with_name(f".moolab-{token_hex(8)}.new")
+    unfinished = beside(target)
     try:
         with _opened(source) as database, database:
             games = _count_games(database, source)

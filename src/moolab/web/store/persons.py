@@ -11,7 +11,7 @@ from moolab.games.collection import Finished
 from moolab.web.store.marks import IMPORTED, PRACTICE
 from moolab.web.store.tables import GAMES, LOBBY, MOVES, RACERS, ROUNDS, SEATS, TRANSFERS
 
-_AT_ONCE = 500
+AT_ONCE = 500
 """Games that are deleted at once: others who write wait for as long."""
 
 
@@ -31,14 +31,14 @@ def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], pl
         connection.execute(ROUNDS.update().where(ROUNDS.c.host == player).values(host=""))
         connection.execute(TRANSFERS.delete().where(TRANSFERS.c.player == player))
     deleted = 0
-    mine = sa.select(SEATS.c.game).where(SEATS.c.player == player).limit(_AT_ONCE)
+    mine = sa.select(SEATS.c.game).where(SEATS.c.player == player).limit(AT_ONCE)
     while True:
         with writing, engine.begin() as connection:
             games = list(connection.execute(mine).scalars())
             if not games:
                 return deleted
             taken = _leave(connection, player, games)
-            _delete(connection, [game for game in games if game not in taken])
+            delete_games(connection, [game for game in games if game not in taken])
         deleted += len(games)
 
 
@@ -62,7 +62,7 @@ def delete_game(
         taken = _leave(connection, player, [game])
         # In a race or on a day nobody plays twice: the result stays, and nobody's.
         if not taken and race in (None, PRACTICE, IMPORTED):
-            _delete(connection, [game])
+            delete_games(connection, [game])
     return True
 
 
@@ -125,6 +125,7 @@ def _leave(connection: sa.Connection, player: str, games: list[str]) -> set[str]
     return set(connection.execute(query).scalars())
 
 
-def _delete(connection: sa.Connection, games: list[str]) -> None:
+def delete_games(connection: sa.Connection, games: list[str]) -> None:
+    """Delete games with all that belongs to them."""
     for column in (LOBBY.c.game, MOVES.c.game, SEATS.c.game, GAMES.c.id):
         connection.execute(sa.delete(column.table).where(column.in_(games)))

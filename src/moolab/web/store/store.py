@@ -28,7 +28,13 @@ from moolab.support.language import translate
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
 from moolab.web.store.lobby import Lobby
-from moolab.web.store.persons import delete_game, delete_player, keep_finished
+from moolab.web.store.persons import (
+    AT_ONCE,
+    delete_game,
+    delete_games,
+    delete_player,
+    keep_finished,
+)
 from moolab.web.store.rooms import Rooms
 from moolab.web.store.standings import Standings
 from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS, aware
@@ -41,8 +47,6 @@ _MOST_CONNECTIONS = 40
 _MOST_SEATS = 10_000
 """Seats that need not be looked up again: whoever has one keeps it."""
 
-_MOST_FORGOTTEN = 500
-"""Games that are deleted at once: others who write wait for as long."""
 
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
 
@@ -496,11 +500,10 @@ class Store:
             *([] if finished is None else [GAMES.c.finished < finished]),
         ]
         # Several servers may do this at once.
-        query = sa.select(GAMES.c.id).where(sa.or_(sa.false(), *old)).limit(_MOST_FORGOTTEN)
+        query = sa.select(GAMES.c.id).where(sa.or_(sa.false(), *old)).limit(AT_ONCE)
         with self._writing, self._engine.begin() as connection:
             games = list(connection.execute(query.with_for_update(skip_locked=True)).scalars())
-            for column in (MOVES.c.game, SEATS.c.game, GAMES.c.id):
-                connection.execute(sa.delete(column.table).where(column.in_(games)))
+            delete_games(connection, games)
         return len(games)
 
     def delete_player(self, player: str) -> int:

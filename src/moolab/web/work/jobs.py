@@ -156,7 +156,8 @@ def rate(report: Report, games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ..
     """How good and how lucky games were, each with its rules and turns."""
     ratings = []
     for done, (rules, history) in enumerate(games):
-        report(Progress(done, len(games), f"Looking at game {done + 1} of {len(games)}"))
+        text = translate("Looking at game {number} of {count}", number=done + 1, count=len(games))
+        report(Progress(done, len(games), text))
         game = analyse(rules, parse_history(rules, history))
         ratings.append(Rating(game.skill, game.luck))
     return tuple(ratings)
