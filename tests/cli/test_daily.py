@@ -41,7 +41,9 @@ def test_a_code_is_found_and_shared_and_counts_in_the_streak(daily: Daily) -> No
 
 def test_a_code_is_the_same_tomorrow_when_one_stopped_today(daily: Daily) -> None:
     secret = daily.setup(KEY.encode()).secret or ""
-    assert moo("daily", typed=typed([wrong(secret)])).returncode == 2
+    stopped = moo("daily", typed=typed([wrong(secret), "quit"]))
+    assert stopped.stdout.endswith(f"; go on with: moo daily digits --date {daily.day}\n")
+    assert moo("daily", typed=typed([])).returncode == 2
     again = moo("daily", "--date", str(daily.day), typed=typed([secret]))
     assert f"[1] Your guess: {wrong(secret)} Score: 00\n[2] Your guess: " in again.stdout
 

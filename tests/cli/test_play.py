@@ -460,3 +460,27 @@ def test_a_game_that_cannot_be_written_does_not_begin(tmp_path: Path) -> None:
     done = moo("play", "--save", str(tmp_path), typed="1234\n")
     assert done.returncode == 2
     assert "is a directory" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("role", "typed", "said"),
+    [
+        ("breaker", "crane\ncaper\nslate\n", "You found my code in "),
+        ("breaker", "crane\nresign\n", "My code was "),
+        ("maker", "ggggg\n", "I found "),
+        ("both", "crane\nresign\n", "My code was "),
+    ],
+)
+def test_a_game_with_lists_of_ones_own_is_played_to_its_end(
+    role: str, typed: str, said: str, tmp_path: Path
+) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("crane\ncaper\nslate\n")
+    done = moo("play", "--secrets", str(words), "--role", role, "--seed", "1", typed=typed)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert said in done.stdout
+
+
+def test_a_tree_that_comes_with_moolab_is_found_by_its_name() -> None:
+    done = moo("play", "-s", "ab4x10.json.gz", "--seed", "1", typed="1234\nresign\n")
+    assert "My guess: 0123" in done.stdout

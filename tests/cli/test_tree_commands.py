@@ -283,3 +283,13 @@ def test_a_tree_printed_as_vectors_becomes_a_file(tmp_path: Path) -> None:
     assert moo("solve", "21", "-s", str(path)).stdout.endswith("Found 21 in 3 guesses.\n")
     printed.write_bytes(b"T\xff6")
     assert moo(*args).stderr == f"moo: {printed} is not a text in UTF-8\n"
+
+
+def test_a_tree_of_a_game_of_ones_own_is_checked_with_its_rule(tmp_path: Path) -> None:
+    tree = str(tmp_path / "tree.json")
+    own = ("-r", "mm2x3", "--rule", "black")
+    assert moo("optimal", *own, "-o", tree).returncode == 0
+    assert moo("verify", tree, *own).returncode == 0
+    without = moo("verify", tree)
+    assert without.returncode == 4
+    assert "of your own, give its lists, table or rule again" in without.stderr

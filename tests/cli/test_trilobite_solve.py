@@ -334,3 +334,34 @@ def test_bad_input_is_one_sentence(args: list[str], kind: str, message: str) -> 
     error = answer("trilobite", "solve", *args, code=2)["error"]
     assert error["kind"] == kind
     assert message in error["message"]
+
+
+def test_a_book_is_gone_on_with_for_its_own_board_alone(tmp_path: Path) -> None:
+    book = tmp_path / "book.txt"
+    make = ("trilobite", "book", "--memory", "16", "-o", str(book))
+    assert moo(*make, "--size", "4x4", "--win", "3").returncode == 0
+    kept = book.read_text()
+    assert kept.startswith("# 4x4, 3 in a row\n- 4\n")
+    assert moo(*make, "--size", "4x4", "--win", "3").returncode == 0
+    refused = moo(*make, "--size", "5x4", "--win", "3")
+    assert refused.returncode == 2
+    assert refused.stderr == f"moo: {book}: this book is for 4x4, 3 in a row\n"
+    assert book.read_text() == kept
+    checked = moo("trilobite", "solve", "--size", "4x4", "--win", "3", "--file", str(book))
+    assert checked.returncode == 0
+    assert checked.stdout.startswith("- 4\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("- 99", "'- 99' cannot be: there, scores are -8..8"),
+        ("- 3", "it says that the empty board has the score 3, but no move reaches it"),
+    ],
+)
+def test_a_book_that_is_wrong_is_not_gone_on_with(line: str, said: str, tmp_path: Path) -> None:
+    book = tmp_path / "book.txt"
+    book.write_text(f"{line}\n")
+    made = moo("trilobite", "book", "--memory", "16", "-o", str(book), "--size", "4x4")
+    assert made.returncode == 2
+    assert said in made.stderr

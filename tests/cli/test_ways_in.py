@@ -163,3 +163,11 @@ def test_each_line_is_answered_in_its_place() -> None:
     assert json.loads(lines[1])["error"]["kind"] == "usage"
     assert moo("score", "-", "--rule", "wordle", typed="crane caper\n").stdout == "gyy-y\n"
     assert moo("score", "-", typed="").returncode == os.EX_OK
+
+
+@pytest.mark.parametrize("command", ["play", "next", "puzzle"])
+@pytest.mark.parametrize("seed", ["9223372036854775808", "-" + "9" * 5000])
+def test_a_number_is_too_large_however_many_digits_it_has(command: str, seed: str) -> None:
+    done = moo(command, f"--seed={seed}")
+    assert done.returncode == 2
+    assert done.stderr.endswith("' is too large; 9223372036854775807 is the most.\n")

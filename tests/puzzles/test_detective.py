@@ -91,3 +91,8 @@ def test_what_is_refused(args: tuple[str, ...], said: str) -> None:
 def test_clues_of_a_case_are_written_as_they_are_read() -> None:
     case = make_case("ab4x10", 3)
     assert suspect("ab4x10", format_history(case.clues)) == suspect(case.rules, case.clues)
+
+
+def test_only_one_code_in_all_solves_a_case() -> None:
+    two = list(explain(suspect("ab4x10", "1234=40 1234=02")))
+    assert two[1] == "Suppose that 2 lies. Then only 1234 is left."

@@ -70,11 +70,11 @@ class IntegerType(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read the number."""
-        if len(str(value)) > len(str(-MOST)):
-            self.fail(f"{quote(str(value))} is not a valid integer.", param, ctx)
+        digits = str(value).strip().lstrip("+-").lstrip("0")
+        # Compared as texts: Python makes no number of thousands of digits.
+        if digits.isdecimal() and (len(digits), digits) > (len(str(MOST)), str(MOST)):
+            self.fail(f"{quote(str(value))} is too large; {MOST} is the most.", param, ctx)
         number: int = super().convert(value, param, ctx)
-        if abs(number) > MOST:
-            self.fail(f"{number} is too large; {MOST} is the most.", param, ctx)
         return number
 
     def _describe_range(self) -> str:

@@ -123,6 +123,7 @@ def explain(suspicions: Sequence[Suspicion]) -> Iterator[str]:
     Suppose that 2 lies. Then only 01 is left: the case is solved.
     Suppose that 3 lies. Then 1 and 2 are true, which cannot be.
     """
+    solved = sum(len(suspicion.codes) for suspicion in suspicions) == 1
     for suspicion in suspicions:
         clue, clash, codes = suspicion.clue, suspicion.clash, suspicion.codes
         if clash:
@@ -133,11 +134,15 @@ def explain(suspicions: Sequence[Suspicion]) -> Iterator[str]:
                 clue=clue,
                 clues=join_words(clash),
             )
-        elif len(codes) == 1:
+        elif solved and codes:
             yield translate(
                 "Suppose that {clue} lies. Then only {code} is left: the case is solved.",
                 clue=clue,
                 code=codes[0],
+            )
+        elif len(codes) == 1:
+            yield translate(
+                "Suppose that {clue} lies. Then only {code} is left.", clue=clue, code=codes[0]
             )
         elif codes:
             yield translate(

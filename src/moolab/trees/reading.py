@@ -271,7 +271,14 @@ class _Reader:
 def _rules(name: str, known: Rules | None) -> Rules:
     if known is not None and name == str(known):
         return known
-    return Rules.parse(name)
+    try:
+        return Rules.parse(name)
+    except MoolabError as error:
+        if ":" not in name:
+            raise
+        # Lists, tables and rules of one's own are not found by their names.
+        again = "if this is a game of your own, give its lists, table or rule again"
+        raise InvalidTree(f"{error}; {again}") from error
 
 
 def _text(fields: dict[str, object], name: str) -> str:

@@ -1,7 +1,7 @@
 """Opening books: scores of early positions, found once and kept.
 
 A book is a text, a position and its score a line, as ``moo trilobite solve --file`` reads it and
-can check it.
+can check it. Its first line says which board it is for.
 """
 
 from collections.abc import Iterable
@@ -16,6 +16,8 @@ from moolab.trilobite.score import Bounds, final_score, possible
 EMPTY = "-"
 """How a book writes the moves of the empty board."""
 
+_IN_A_ROW = " in a row"
+
 
 class Book:
     """Scores by position, or their bounds; a position and its mirror image share them.
@@ -24,7 +26,8 @@ class Book:
         lines: such as "4453 0" or "44 -2..27"; what follows a # is left out.
 
     Raises:
-        InvalidPosition: if a line is not a position and its score.
+        InvalidPosition: if a line is not a position and its score, or says what board it is for,
+            and that is another one.
         InvalidMove: if its moves are not possible.
 
     >>> book = Book(Shape(7, 6), ["1 -1"])
@@ -36,6 +39,8 @@ class Book:
         self._known: dict[Board, Bounds] = {}
         self._last_ply = 0
         for line in lines:
+            if line.endswith(_IN_A_ROW) and line != heading(shape):
+                raise InvalidPosition(f"this book is for {line.removeprefix('# ')}")
             text = line.partition("#")[0].strip()
             if text:
                 self.add(*_entry(text, shape))
@@ -112,6 +117,15 @@ def open_book(shape: Shape) -> Book:
     return Book(shape, file.read_text(encoding="ascii").splitlines())
 
 
+def heading(shape: Shape) -> str:
+    """The first line of a book.
+
+    >>> heading(Shape(7, 6))
+    '# 7x6, 4 in a row'
+    """
+    return f"# {shape}, {shape.win}{_IN_A_ROW}"
+
+
 def entry(board: Board, known: Bounds) -> str:
     """A line of a book; the empty board is written as a dash.
 
@@ -123,6 +137,10 @@ def entry(board: Board, known: Bounds) -> str:
 
 def _entry(text: str, shape: Shape) -> tuple[Board, Bounds]:
     match text.split():
-        case [moves, known]:
-            return Board.parse(moves.replace(EMPTY, ""), shape), Bounds.parse(known)
+        case [moves, score]:
+            board, known = Board.parse(moves.replace(EMPTY, ""), shape), Bounds.parse(score)
+            most = possible(board)
+            if known & most != known:
+                raise InvalidPosition(f"{quote(text)} cannot be: there, scores are {most}")
+            return board, known
     raise InvalidPosition(f"{quote(text)} is not a position and its score: 4453 0")

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from functools import cache
 
+from moolab.errors import InvalidPosition
 from moolab.trilobite.board import Board
 from moolab.trilobite.book import Book
 from moolab.trilobite.player.engine import Engine
@@ -213,7 +214,10 @@ class BookMaker:
         for after in self._moves(board, score):
             if not self._reaches(after, 1 - score):
                 return after
-        raise AssertionError(f"no move reaches the score {score} of {board!r}")
+        raise InvalidPosition(
+            f"the book is wrong: it says that {board.moves or 'the empty board'} has the score "
+            f"{score}, but no move reaches it"
+        )
 
     def _keep(self, board: Board, known: Bounds) -> None:
         if known != self._book.entry(board):

@@ -17,6 +17,7 @@ from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Duel, Setup, begin
 from moolab.games.duel.game import GAME
 from moolab.games.duel.view import DuelView
+from moolab.support.shipped import find_file
 from moolab.trees.breaker import is_tree
 
 
@@ -46,7 +47,7 @@ def _default_rules(
 @click.option(
     "--demo", is_flag=True, help="Let the computer play both sides and explain its moves."
 )
-@click.option("--no-stats", is_flag=True, help="Don't record this game.")
+@click.option("--no-stats", is_flag=True, help="Don't record this game, nor keep it when you stop.")
 @json_option
 def command(
     named: Rules | None,
@@ -95,7 +96,7 @@ def command(
 def _new(rules: Rules, chosen: dict[str, Any]) -> Duel:
     if is_tree(chosen["strategy"]):
         # A game that is resumed elsewhere must find it.
-        chosen["strategy"] = str(Path(chosen["strategy"]).resolve())
+        chosen["strategy"] = str(find_file(Path(chosen["strategy"])).resolve())
     if not any(map(is_given, ("named", "secrets", "reply_rule"))):
         rules = game_of(chosen["strategy"], rules)
     return begin(Setup.new(rules, **chosen))

@@ -6,6 +6,7 @@ from time import perf_counter
 
 import click
 
+from moolab.cli.games import game_options
 from moolab.cli.options import json_option
 from moolab.cli.terminal.exit_codes import INVALID_TREE, OK
 from moolab.cli.terminal.output import echo_aside, echo_json
@@ -22,8 +23,9 @@ from moolab.views.certificates import VerifyView
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
+@game_options
 @json_option
-def command(files: tuple[Path, ...], as_json: bool) -> int:
+def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
     """Check the proofs in files: trees, certificates, mixed strategies.
 
     A tree proves that so many guesses are enough: every secret is played through it. A certificate
@@ -32,6 +34,9 @@ def command(files: tuple[Path, ...], as_json: bool) -> int:
     --objective game, prove what a game is worth: the code-breaker's trees are played likewise, and
     a search finds the best answer to the code-maker. The exit code is 4 if a file does not prove
     what it says.
+
+    Files name their games. Only for the tree of a game of your own, give its lists, table or rule
+    again.
     """
     from moolab.certificates.check import is_certificate
     from moolab.mixing.files import is_strategies
@@ -41,7 +46,7 @@ def command(files: tuple[Path, ...], as_json: bool) -> int:
         if is_certificate(file):
             view = _certificate(file)
         else:
-            view = _strategies(file) if is_strategies(file) else _tree(file)
+            view = _strategies(file) if is_strategies(file) else _tree(file, rules)
         if not view.valid:
             code = INVALID_TREE
             echo_aside(f"moo: {file}: {view.fault}")
@@ -126,10 +131,10 @@ def _strategies(file: Path) -> VerifyView:
     return VerifyView.of_strategies(str(file), mixes, perf_counter() - began)
 
 
-def _tree(file: Path) -> VerifyView:
+def _tree(file: Path, rules: Rules) -> VerifyView:
     began = perf_counter()
     try:
-        with waiting(f"checking {file}"), open_tree(file, Rules.parse("ab4x10")) as source:
+        with waiting(f"checking {file}"), open_tree(file, rules) as source:
             proof = verify(source.rules, source.steps)
             return VerifyView.of_tree(str(file), source.rules, proof, perf_counter() - began)
     except InvalidTree as error:

@@ -54,14 +54,22 @@ class Dialogue(ABC, Generic[T]):
         file: where the game is kept, written after every move.
         leave_traces: whether an interrupted game that its file has not goes to the user's data
             folder.
+        again: the command that goes on with it, if ``--resume`` does not.
     """
 
     game: ClassVar[Game[Any, Any]]
     """What is played."""
 
-    def __init__(self, terminal: Terminal, file: GameFile | None, *, leave_traces: bool) -> None:
+    def __init__(
+        self,
+        terminal: Terminal,
+        file: GameFile | None,
+        *,
+        leave_traces: bool,
+        again: str | None = None,
+    ) -> None:
         self._terminal = terminal
-        self._keeper = Keeper(self.game, file, leave_traces=leave_traces)
+        self._keeper = Keeper(self.game, file, leave_traces=leave_traces, again=again)
         self._game: T
 
     def _is_done(self, game: T) -> bool:

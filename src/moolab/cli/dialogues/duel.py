@@ -72,12 +72,20 @@ class Conversation(Dialogue[Duel]):
     Args:
         file: where the game is kept, written after every move.
         leave_traces: whether past games, too, go to the user's data folder.
+        again: the command that goes on with the game, if ``--resume`` does not.
     """
 
     game = GAME
 
-    def __init__(self, terminal: Terminal, file: GameFile | None, *, leave_traces: bool) -> None:
-        super().__init__(terminal, file, leave_traces=leave_traces)
+    def __init__(
+        self,
+        terminal: Terminal,
+        file: GameFile | None,
+        *,
+        leave_traces: bool,
+        again: str | None = None,
+    ) -> None:
+        super().__init__(terminal, file, leave_traces=leave_traces, again=again)
         self._leave_traces = leave_traces
         self._explained: Duel | None = None
         self._hinted: Duel | None = None
@@ -138,7 +146,13 @@ class Conversation(Dialogue[Duel]):
         return duel.may_guess and is_code(duel.setup.rules, answer)
 
     def _help(self, duel: Duel) -> str:
-        return "\n".join((_help(duel), translate(COMMANDS)))
+        setup, useless = duel.setup, set[str]()
+        if setup.rated or setup.role == "maker":
+            useless |= {"?"}
+        if setup.role == "breaker":
+            useless |= {"correct", *({"undo"} if setup.rated else ())}
+        lines = translate(COMMANDS).splitlines()
+        return "\n".join([_help(duel), *(n for n in lines if n.partition(" ")[0] not in useless)])
 
     def _move(self, duel: Duel, answer: str) -> Duel:
         if self._is_code(duel, answer):
@@ -256,7 +270,7 @@ class Conversation(Dialogue[Duel]):
             self._offer_practice(duel)
 
     def _offer_practice(self, duel: Duel) -> None:
-        said = verdict(DuelView.of(duel))
+        said = verdict(DuelView.of(duel), duel.setup.rules)
         if duel.setup.secret is None:
             offer = translate(
                 "{verdict} Guess on for practice, or press Enter to end the game.", verdict=said
@@ -271,7 +285,7 @@ class Conversation(Dialogue[Duel]):
         say = self._terminal.say_apart
         setup = duel.setup
         view = DuelView.of(duel)
-        for said in (verdict(view), *confessions(view)):
+        for said in (verdict(view, setup.rules), *confessions(view, setup.rules)):
             say(said)
         if setup.secret is not None:
             say(

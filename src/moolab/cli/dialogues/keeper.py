@@ -25,12 +25,21 @@ class Keeper(Generic[T]):
         file: where it is kept, if there is such a file.
         leave_traces: whether an interrupted game that its file has not goes to the user's data
             folder.
+        again: the command that goes on with it, if ``--resume`` does not.
     """
 
-    def __init__(self, game: Game[Any, T], file: GameFile | None, *, leave_traces: bool) -> None:
+    def __init__(
+        self,
+        game: Game[Any, T],
+        file: GameFile | None,
+        *,
+        leave_traces: bool,
+        again: str | None = None,
+    ) -> None:
         self._game = game
         self._file = file
         self._leave_traces = leave_traces
+        self._again = again
 
     def check(self, state: T) -> None:
         """Make sure that a new game can be kept.
@@ -64,12 +73,13 @@ class Keeper(Generic[T]):
         except (OSError, GameWentOn) as error:
             return translate("it could not be kept: {reason}", reason=reason_of(error))
         if path is None:
-            return ""
+            return translate("it is not kept, as you play with --no-stats")
+        return translate("go on with: {command}", command=self._again or self._resume(path))
+
+    def _resume(self, path: Path) -> str:
         command = f"moo {COMMANDS[self._game.name]} --resume"
         # The last game of those in the data folder needs no name.
-        if path.parent != kept_folder():
-            command += f" {shlex.quote(str(path))}"
-        return translate("go on with: {command}", command=command)
+        return command if path.parent == kept_folder() else f"{command} {shlex.quote(str(path))}"
 
     def last_words(self, state: T) -> str:
         """Keep a game that stops here, and say so."""

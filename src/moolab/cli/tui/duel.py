@@ -233,9 +233,9 @@ class DuelApp(GameApp[Duel]):
     def _tell_end(self) -> None:
         duel = self.played
         view = DuelView.of(duel)
-        said = [verdict(view)]
+        said = [verdict(view, duel.setup.rules)]
         if duel.finished:
-            said += confessions(view)
+            said += confessions(view, duel.setup.rules)
             if duel.setup.secret is not None:
                 said.append(
                     translate(

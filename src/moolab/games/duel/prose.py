@@ -14,16 +14,19 @@ from moolab.support.language import translate, translate_number
 from moolab.views.turns import history_of
 
 
-def verdict(view: DuelView) -> str:
+def verdict(view: DuelView, rules: Rules) -> str:
     """How a duel has ended.
+
+    Args:
+        rules: of the duel; a view names them only, and lists of one's own have no name to be found
+            by.
 
     >>> from moolab.games.duel.duel import Setup
     >>> from moolab.games.duel.game import GAME
     >>> setup = Setup.new("ab4x10", role="breaker", secret="8217")
-    >>> verdict(DuelView.of(GAME.replay(setup, ["guess 1234", "guess 8217"])))
+    >>> verdict(DuelView.of(GAME.replay(setup, ["guess 1234", "guess 8217"])), setup.rules)
     'You found my code in 2 guesses.'
     """
-    rules = Rules.parse(view.rules)
     your_turns, my_turns = (
         history_of(rules, turns) for turns in (view.turns.yours, view.turns.computer)
     )
@@ -85,7 +88,7 @@ def verdict(view: DuelView) -> str:
     )
 
 
-def confessions(view: DuelView, said: Callable[[Reply], str] = str) -> Iterator[str]:
+def confessions(view: DuelView, rules: Rules, said: Callable[[Reply], str] = str) -> Iterator[str]:
     """What a computer that has kept no secret, or where replies may be wrong, says at the end."""
     if view.left is not None:
         example, count = view.left.example, view.left.candidates
@@ -99,7 +102,7 @@ def confessions(view: DuelView, said: Callable[[Reply], str] = str) -> Iterator[
                 code=example,
             )
     if view.wrong is not None:
-        rules, turns, wrong = Rules.parse(view.rules), view.turns, view.wrong
+        turns, wrong = view.turns, view.wrong
         mine = (
             translate("All my replies were right."),
             translate("In turn {turn} I said {reply} to {code}, but {right} was right."),

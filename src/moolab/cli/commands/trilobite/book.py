@@ -9,11 +9,12 @@ from moolab.cli.options import IntegerType, json_option
 from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.errors import InvalidPosition, MoolabError
 from moolab.preparation import solving
 from moolab.support.atomic import check_writable, claim
 from moolab.support.text import count_noun
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.book import Book, entry
+from moolab.trilobite.book import Book, entry, heading
 from moolab.trilobite.openings import BookMaker
 from moolab.trilobite.score import Bounds
 from moolab.trilobite.solver.exact import NO_GUESS, Solver
@@ -54,7 +55,13 @@ def command(
     check_writable(output)
     with output.open("a", encoding="ascii") as file:
         claim(file, output)
-        book = Book(shape, output.read_text(encoding="ascii", errors="replace").splitlines())
+        lines = output.read_text(encoding="ascii", errors="replace").splitlines()
+        try:
+            book = Book(shape, lines)
+        except MoolabError as error:
+            raise InvalidPosition(f"{output}: {error}") from error
+        if not lines:
+            file.write(f"{heading(shape)}\n")
         prepare_kernels("trilobite", solving())
         solver = Solver(shape, memory * _MIB, book=False, workers=workers)
         status = StatusLine()

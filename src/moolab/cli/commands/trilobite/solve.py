@@ -20,7 +20,7 @@ from moolab.errors import InvalidPosition, MoolabError
 from moolab.preparation import solving
 from moolab.support.text import clock, count_noun, quote
 from moolab.trilobite.board import COLUMNS, Board, Shape
-from moolab.trilobite.book import EMPTY
+from moolab.trilobite.book import EMPTY, entry
 from moolab.trilobite.score import Bounds, outlook
 from moolab.trilobite.solution import Solution, position
 from moolab.trilobite.solver.exact import Solver
@@ -243,9 +243,9 @@ def _check_file(
                 tried = solver.nodes - before
                 echo_json(PositionScoreView.of(board, score, expected, tried, seconds))
             else:
-                click.echo(f"{board} {score}")
+                click.echo(entry(board, score))
             if expected is not None and not _agree(score, expected):
-                echo_aside(f"line {number}: {board} has the score {score}, not {expected}")
+                echo_aside(f"line {number}: {board or EMPTY} has the score {score}, not {expected}")
                 differ = True
     return BAD_INPUT if malformed else SCORES_DIFFER if differ else OK
 
