@@ -293,6 +293,12 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     page.locator("#own").fill("5274")
     page.get_by_role("button", name="Keep it").click()
     expect(page.locator("#your-seal summary")).to_contain_text("Your code is sealed: ")
+    # From now on the way of replying is all that can be changed.
+    page.get_by_role("button", name="Change", exact=True).click()
+    expect(page.locator("#own")).to_have_value("5274")
+    expect(page.locator("#own")).not_to_be_editable()
+    expect(page.locator("dialog button")).to_have_text(["Keep it", "Cancel"])
+    page.get_by_role("button", name="Cancel").click()
     right = RULES.score(pending(page), "5274")
     expect(page.locator(".replies .right")).to_have_id(f"reply-{right}")
     check_accessible(page)

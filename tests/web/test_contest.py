@@ -35,7 +35,7 @@ def test_they_guess_when_you_do_and_show_their_boards_when_you_are_done(player: 
     assert player.get(f"{PATH}/lanes").status_code == 404
     assert "Four small machines" in player.get(PATH).text
     game = player.post(TODAY.path).url.path
-    assert player.get(PATH).text.count("0.0 of 12.3 bits") == 4
+    assert player.get(PATH).text.count("5,040 codes left") == 4
     server: Server = player.app.state.server  # type: ignore[attr-defined]
     games = {m: lane.steps for m, lane in server.contest.lanes(TODAY, None).items() if lane}
     assert set(games) == set(BREAKERS)

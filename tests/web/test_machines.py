@@ -381,3 +381,20 @@ def test_a_program_of_ones_own(page: "Page", server: ServerProcess) -> None:
     expect(page.locator(".listing [aria-current]")).to_contain_text("20 PRINT")
     check_accessible(page)
     picture(page, "basic")
+
+
+def test_after_a_pause_one_types_the_next_answer(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(f"{server.address}/machines")
+    page.get_by_label("Machine").select_option("ti74")
+    page.get_by_label("Program", exact=True).fill("10 INPUT A\n20 PRINT A\n30 PAUSE\n40 GOTO 10")
+    page.get_by_role("button", name="Load").click()
+    page.get_by_role("button", name="Run").click()
+    for _ in range(2):
+        expect(page.get_by_label("Your answer")).to_be_focused()
+        page.keyboard.type("7")
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="ENTER")).to_be_focused()
+        expect(page.get_by_label("Your answer")).to_be_hidden()
+        page.keyboard.press("Enter")

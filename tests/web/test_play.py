@@ -195,7 +195,11 @@ def test_typing_clicking_hints_and_mistakes(page: "Page", server: ServerProcess)
     }.items():
         page.get_by_role("button", name=step, exact=True).click()
         expect(page.locator("#said")).to_contain_text(says)
-    page.locator("#guess").fill("0123")
+        # What stands in the row stays there, and typing goes on behind it.
+        expect(page.locator("#guess")).to_have_value("012")
+        expect(page.locator("code-tiles[for=guess] span")).to_have_text(["0", "1", "2", ""])
+    page.locator("code-pad").get_by_role("button", name="3").click()
+    expect(page.locator("#guess")).to_have_value("0123")
     page.get_by_role("button", name="Check").click()
     expect(page.locator("#said")).to_contain_text("0123 can be the secret.")
     expect(page.locator("#guess")).to_have_value("0123")

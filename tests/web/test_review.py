@@ -139,7 +139,7 @@ def test_each_stone_of_a_game_of_trilobite_is_judged_by_the_scores(ann: TestClie
     assert "Better: column 2." in page
     assert page.count('name="moves"') == 3
     events = ann.get(f"{review}/stones").text
-    assert "Looking at stone 3 of 3" in events
+    assert "Looking at move 5" in events
     assert "<polyline" in events
 
 

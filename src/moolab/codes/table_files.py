@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from moolab.codes.listed import ListedRules
 from moolab.codes.tables import table_rules, tidy
 from moolab.errors import InvalidRules
-from moolab.support.text import quote
+from moolab.support.text import count_noun, quote
 
 PREFIX = "table:"
 """What the notation of a game with a table begins with."""
@@ -145,7 +145,7 @@ def _parse_csv(text: str) -> _Sheet:
                 columns = cells[1:]
             elif len(cells) != len(columns) + 1:
                 raise InvalidRules(
-                    f"line {reader.line_num} has {len(cells):,} cells, and the first one "
+                    f"line {reader.line_num} has {count_noun(len(cells), 'cell')}, and the first one "
                     f"{len(columns) + 1:,}"
                 )
             else:

@@ -125,15 +125,15 @@ def judge_stones(
         board: where the game has led.
         plies: how many stones were there before each of those that are judged.
         seconds: for all of them; without it, as long as it takes.
-        watch: is called before each with how many are done, of how many, and its ply.
+        watch: is called before each with how much is done, of how much, and its ply.
     """
     moves, judged = str(board), dict[int, JudgedStone]()
     end = None if seconds is None else time.monotonic() + seconds
     # What would take hours is given a moment at first: what is near may be found all the same.
-    for patience in (_MOMENT, seconds):
+    for turn, patience in enumerate((_MOMENT, seconds), start=1):
         asked = [ply for ply in reversed(plies) if ply not in judged or _is_open(judged[ply])]
         for done, ply in enumerate(asked):
-            watch(done, len(asked), ply)
+            watch(turn * len(plies) - len(asked) + done, 2 * len(plies), ply)
             before = Board.parse(moves[:ply], board.shape)
             limit = None if end is None else max(0.0, end - time.monotonic())
             if limit is not None:

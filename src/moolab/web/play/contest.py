@@ -28,12 +28,14 @@ class Lane(NamedTuple):
         machine: a key of ``BREAKERS``.
         steps: its guesses until now.
         found: whether the last one found the code.
+        left: how many codes it can be, as far as the machine knows.
         bits: how much it has learned of the code.
     """
 
     machine: str
     steps: Sequence[Step]
     found: bool
+    left: int
     bits: float
 
     @property
@@ -98,4 +100,4 @@ def _failed(task: asyncio.Task[tuple[Step, ...]]) -> bool:
 def _lane(machine: str, steps: Sequence[Step], guesses: int | None) -> Lane:
     shown = steps[:guesses]
     left = shown[-1].left if shown else HIDDEN.size
-    return Lane(machine, shown, len(shown) == len(steps), bits(HIDDEN.size, left))
+    return Lane(machine, shown, len(shown) == len(steps), left, bits(HIDDEN.size, left))

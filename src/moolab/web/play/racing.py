@@ -54,11 +54,13 @@ class Lane(NamedTuple):
     Attributes:
         player: the digest of the player.
         entry: what has been played.
-        bits: how much has been learned of the secret.
+        left: how many codes can be the secret, as far as they know.
+        bits: how much they have learned of it.
     """
 
     player: str
     entry: Entry
+    left: int
     bits: float
 
 
@@ -199,7 +201,7 @@ class Racing:
         entries = await run_sync(self._entries, race)
         left = await self._count(rules, [entry.turns for entry in entries.values()])
         lanes = [
-            Lane(player, entry, bits(rules.size, codes))
+            Lane(player, entry, codes, bits(rules.size, codes))
             for (player, entry), codes in zip(entries.items(), left, strict=True)
         ]
         return Standing(version, lanes, bits(rules.size, 1))

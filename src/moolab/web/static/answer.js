@@ -190,7 +190,9 @@ class OwnCode extends HTMLElement {
             "The page uses it to find the right replies. The server gets its seal now, and the code itself after the game.",
           )
         : say("The page uses it to find the right replies.");
-    field.readOnly = Boolean(seal && code);
+    const sealed = Boolean(seal && code);
+    field.readOnly = sealed;
+    if (sealed) for (const part of dialog.querySelectorAll("code-tiles, code-pad, .random")) part.remove();
     for (const part of dialog.querySelectorAll("code-tiles, code-pad")) {
       part.setAttribute("symbols", symbols);
       part.setAttribute("places", places);
@@ -199,15 +201,17 @@ class OwnCode extends HTMLElement {
     }
     dialog.querySelector(".turns").classList.add(`p${places}`);
     way.value = setting("answer");
-    dialog.querySelector("[value=forget]").textContent = code ? say("Forget it") : say("Cancel");
-    dialog.querySelector(".random").onclick = () => {
+    // Without a code that is sealed, its owner could not show it after the game.
+    const forgets = code && !sealed;
+    dialog.querySelector("[value=forget]").textContent = forgets ? say("Forget it") : say("Cancel");
+    dialog.querySelector(".random")?.addEventListener("click", () => {
       field.value = this.draws();
       field.dispatchEvent(new Event("input"));
-    };
+    });
     form.addEventListener("submit", (event) => {
       event.stopPropagation();
       if (event.submitter?.value === "forget") {
-        sessionStorage.removeItem(this.place);
+        if (forgets) sessionStorage.removeItem(this.place);
         return;
       }
       const text = [...field.value.trim()]

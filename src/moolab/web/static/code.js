@@ -25,7 +25,6 @@ const tilesOf = (field) => document.querySelector(`code-tiles[for="${field.id}"]
 
 function write(field, text) {
   field.value = text;
-  field.setCustomValidity(text.includes(HOLE) ? say("Fill every place.") : "");
   field.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
@@ -231,7 +230,7 @@ class CodeTiles extends CodePart {
       (event) => event.data?.length === 1 && !this.typedBy(event.data) && event.preventDefault(),
       this.listening,
     );
-    this.field.addEventListener("input", () => !this.writing && this.settle(), this.listening);
+    this.field.addEventListener("input", () => this.heed(), this.listening);
     if (!this.field.value && this.kept.some(Boolean)) this.write([...this.kept]);
     this.settle();
     if (this.keeps) this.offerRows();
@@ -284,6 +283,12 @@ class CodeTiles extends CodePart {
     this.writing = true;
     write(this.field, text.replace(/_+$/, ""));
     this.writing = false;
+  }
+
+  /** Heed what stands in the field, whoever has written it. */
+  heed() {
+    this.field.setCustomValidity(this.field.value.includes(HOLE) ? say("Fill every place.") : "");
+    if (!this.writing) this.settle();
   }
 
   /** Choose the first place that is empty. */

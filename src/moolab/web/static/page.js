@@ -116,14 +116,18 @@ function show({ page, response, url }, { own, form = null, push = false }) {
 /** What was typed into other forms, and what was unfolded, outlives the swap. */
 function remembered(root, sent) {
   const typed = [...root.querySelectorAll("input[id], textarea[id]")].filter(
-    (field) => field.form !== sent && field.value !== field.defaultValue,
+    // What was refused came back as the server's own text.
+    ({ form, value, defaultValue, ariaInvalid }) =>
+      form !== sent && (value !== defaultValue || ariaInvalid === "true"),
   );
   const folds = [...root.querySelectorAll("details[id]")];
   const sheets = [...root.querySelectorAll(":popover-open")].filter((one) => !one.contains(sent));
   return () => {
     for (const { id, value } of typed) {
       const field = document.getElementById(id);
-      if (field && "value" in field) field.value = value;
+      if (!field || !("value" in field)) continue;
+      field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
     }
     for (const { id, open } of folds) {
       const fold = document.getElementById(id);
@@ -134,9 +138,12 @@ function remembered(root, sent) {
 }
 
 function refocus(id, own) {
+  const same = id && document.getElementById(id);
   const candidates = [
     own && live().querySelector("[aria-invalid=true]"),
-    id && document.getElementById(id),
+    // Whoever has sent a form goes on with what it asks next.
+    own && same?.form?.querySelector("[autofocus]"),
+    same,
     live().querySelector("[autofocus]"),
     document.getElementById("main"),
   ];

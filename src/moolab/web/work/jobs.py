@@ -378,10 +378,7 @@ def stones(
     plies = range(0 if first else 1, len(moves), 2)
 
     def watch(done: int, of: int, ply: int) -> None:
-        text = translate(
-            "Looking at stone {number} of {count}", number=ply // 2 + 1, count=len(plies)
-        )
-        report(Progress(done, of, text))
+        report(Progress(done, of, translate("Looking at move {number}", number=ply + 1)))
 
     return judge_stones(Board.parse(moves, shape), plies, solver(shape), seconds, watch)
 
