@@ -124,6 +124,44 @@ def test_parts_in_the_folder_where_a_command_is_typed(
         assert reason in moo(*arguments).stderr
 
 
+FAULTY = """
+from moolab import Strategy
+
+class Unready(Strategy):
+    pass
+
+class Silent(Strategy):
+    def choose(self, candidates):
+        pass
+
+class Late(Strategy):
+    def choose(self, candidates):
+        return candidates[0] if len(candidates) > 59 else candidates.last
+
+def divide(guess, secret):
+    return 1 / 0
+"""
+
+
+def test_a_fault_in_a_part_is_told_with_its_place_and_no_game_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("faulty.py").write_text(FAULTY)
+    for arguments, reason in (
+        (["next", "-s", "faulty:Unready"], "'faulty:Unready' cannot be used: Can't instantiate"),
+        (["solve", "1234", "-s", "faulty:Silent"], "Silent chooses what cannot be guessed: None"),
+        (["score", "--rule", "faulty:divide", "ab", "cd"], "faulty.py, line 16, in divide: Zero"),
+    ):
+        done = moo(*arguments)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"moo: {reason}")
+    late = ("play", "-r", "ab3x5", "-s", "faulty:Late", "--role", "maker", "--seed", "1")
+    told = moo(*late, typed="00\n11\nquit\n").stdout
+    assert "faulty.py, line 13, in choose: AttributeError(" in told
+    assert told.endswith("The game stops here.\n")
+
+
 @pytest.mark.usefixtures("installed")
 def test_what_does_not_do_what_it_has_to_is_said_in_a_sentence() -> None:
     with pytest.raises(UnknownStrategy, match="steer, first; did you mean 'first'"):

@@ -144,9 +144,9 @@ def _parse_csv(text: str) -> _Sheet:
             if columns is None:
                 columns = cells[1:]
             elif len(cells) != len(columns) + 1:
+                found = count_noun(len(cells), "cell")
                 raise InvalidRules(
-                    f"line {reader.line_num} has {count_noun(len(cells), 'cell')}, and the first one "
-                    f"{len(columns) + 1:,}"
+                    f"line {reader.line_num} has {found}, and the first one {len(columns) + 1:,}"
                 )
             else:
                 lines.append((cells[0], cells[1:]))

@@ -77,6 +77,7 @@ def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
     Raises:
         UnknownStrategy: if there is none.
         InvalidRules: if there is no such game, or the strategy cannot play it.
+        InvalidExtension: if it is somebody's own, and cannot be loaded or made.
         InvalidCode: if its first guess is not a code of these rules.
 
     >>> strategy_of(StrategySpec("random", seed=7), "ab4x10").seed
@@ -91,7 +92,10 @@ def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
         check_marks(rules)
         if spec.name in FALLIBLE:
             raise InvalidRules(f"'{spec.name}' forgets what it was told: it cannot play hard mode")
-    return found(rules, spec.seed, start, spec.consistent, spec.hard)
+    try:
+        return found(rules, spec.seed, start, spec.consistent, spec.hard)
+    except TypeError as error:
+        raise InvalidExtension(f"{quote(spec.name)} cannot be used: {error}") from error
 
 
 def _own(name: str) -> type[Strategy]:

@@ -8,7 +8,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.letters import check_hints
-from moolab.errors import InvalidRules
+from moolab.errors import InvalidCode, InvalidExtension, InvalidRules
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,7 @@ class Strategy(ABC):
             ContradictoryReplies: if there are none.
             SpaceTooLarge: if the strategy would have to compare too many codes.
             InvalidTree: if the strategy is a tree, and replies may be wrong.
+            InvalidExtension: if it is somebody's own, and chooses what is not a code.
         """
         if candidates.rules != self.rules:
             raise InvalidRules(f"the strategy plays {self.rules}, not {candidates.rules}")
@@ -54,7 +55,14 @@ class Strategy(ABC):
             check_hints(candidates)
         if self.start is not None and not candidates.history:
             return self.start
-        return self.choose(candidates)
+        guess = self.choose(candidates)
+        if not type(self).__module__.startswith("moolab."):
+            try:
+                self.rules.code(guess)
+            except InvalidCode as error:
+                name = type(self).__name__
+                raise InvalidExtension(f"{name} chooses what cannot be guessed: {error}") from error
+        return guess
 
     def check_playable(self, mistakes: int = 0) -> None:  # noqa: B027 - most play any game
         """Refuse a game that the strategy could not play to its end.

@@ -6,11 +6,17 @@ a game, never names one. A saved game does where its player did; its parts are l
 Python finds modules.
 """
 
+import sys
 from importlib import import_module
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from moolab.errors import InvalidExtension
 from moolab.support.text import quote
+
+_files = set[str]()
+"""Where the parts are that have been loaded."""
 
 
 def installed(group: str) -> list[str]:
@@ -57,7 +63,23 @@ def load(group: str, name: str) -> Any:
             found = getattr(found, part)
     except Exception as error:  # whatever the code of others does
         raise InvalidExtension(f"{quote(name)} cannot be loaded: {_reason(error)}") from error
+    home = getattr(found, "__module__", None) or name.partition(":")[0]
+    if file := getattr(sys.modules.get(home), "__file__", None):
+        _files.add(file)
     return found
+
+
+def fault_of_part(error: BaseException) -> InvalidExtension | None:
+    """An error in the code of a part that was loaded, as a sentence; None if it is not from there.
+
+    >>> fault_of_part(ValueError()) is None
+    True
+    """
+    for frame in reversed(extract_tb(error.__traceback__)):
+        if frame.filename in _files:
+            place = f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}"
+            return InvalidExtension(f"{place}: {error!r}")
+    return None
 
 
 def _reason(error: Exception) -> str:

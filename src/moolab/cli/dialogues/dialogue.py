@@ -14,6 +14,7 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import MoolabError
 from moolab.games.files import GameFile
 from moolab.games.game import Game, T
+from moolab.support.extensions import fault_of_part
 from moolab.support.language import translate
 from moolab.support.text import sentence
 
@@ -180,8 +181,8 @@ class Dialogue(ABC, Generic[T]):
             raise click.exceptions.Exit(INTERRUPTED) from None
         except Quit:
             return self._leave()
-        except OSError:
-            # The output is closed.
+        except Exception:
+            # The output is closed, or something is wrong.
             self._keeper.farewell(self._game)
             raise
         self._keeper.finish()
@@ -193,8 +194,11 @@ class Dialogue(ABC, Generic[T]):
         answer = self._ask(game)
         try:
             self._game = self._obey(game, answer)
-        except MoolabError as error:
-            self._terminal.say_apart(sentence(str(error)))
+        except Exception as error:
+            said = error if isinstance(error, MoolabError) else fault_of_part(error)
+            if said is None:
+                raise
+            self._terminal.say_apart(sentence(str(said)))
             return
         if self._game is not game:
             if trouble := self._keeper.write(self._game):
