@@ -1,5 +1,6 @@
 """``moo help TOPIC``, and files that come with moolab, found by their names."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,13 @@ def test_a_topic_is_shown_as_plain_text(name: str) -> None:
     shown = moo("help", name)
     assert shown.returncode == 0
     [page] = [page for page in (PROJECT / "docs").rglob("*.md") if f"/{name}.md" in str(page)]
-    assert shown.stdout.rstrip() == plain(page.read_text()).rstrip()
+    words, written = (
+        text.replace("\n> ", "\n").split() for text in (shown.stdout, plain(page.read_text()))
+    )
+    assert words == written
     assert ".md)" not in shown.stdout
+    prose = re.sub(r"^```.*?^```$|^[|#].*?$", "", shown.stdout, flags=re.DOTALL | re.MULTILINE)
+    assert max(map(len, prose.splitlines())) <= 80
 
 
 def test_what_is_neither_command_nor_topic() -> None:

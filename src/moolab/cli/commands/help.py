@@ -1,8 +1,10 @@
 """``moo help``: the help page of a command, or a page of the documentation."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from shutil import get_terminal_size
+from textwrap import fill
 
 import click
 
@@ -10,6 +12,12 @@ from moolab.support.shipped import shipped
 
 _ROOMS = ("", "how-to", "reference", "explanation", "notebooks")
 """Where a page is looked for by its name alone, in this order."""
+
+_WIDEST = 100
+"""Columns: longer lines are hard to read."""
+
+_ITEM = re.compile(r"\s*(?:[-*] |\d+\. |> )")
+"""How an item of a list, or what is quoted, begins."""
 
 
 @click.command("help")
@@ -26,7 +34,8 @@ def command(names: tuple[str, ...]) -> None:
     found: click.Command = context.command
     assert isinstance(found, click.Group), "moo has commands"
     if len(names) == 1 and (page := find_page(names[0], found.list_commands(context))):
-        click.echo_via_pager(plain(page.read_text(encoding="utf-8")))
+        width = min(get_terminal_size().columns, _WIDEST)
+        click.echo_via_pager(refill(plain(page.read_text(encoding="utf-8")), width))
         return
     for name in names:
         if not isinstance(found, click.Group):
@@ -69,3 +78,38 @@ def plain(text: str) -> str:
     """
     text = re.sub(r"!\[([^\]]*)\]\([^)]*\)", r"(\1)", text)
     return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
+
+
+def refill(text: str, width: int) -> str:
+    r"""Markdown whose paragraphs have lines of a width; code and tables stay as they are.
+
+    >>> refill("- An item of\na list\n```\ncode stays\n```", 12).splitlines()
+    ['- An item of', '  a list', '```', 'code stays', '```']
+    """
+    return "\n".join(_refilled(text.splitlines(), width))
+
+
+def _refilled(lines: Sequence[str], width: int) -> Iterator[str]:
+    paragraph, fenced = list[str](), False
+    for line in [*lines, ""]:
+        fence = line.lstrip().startswith("```")
+        fenced ^= fence
+        stays = fence or fenced or line.lstrip()[:1] in ("", "|", "#", "<")
+        if paragraph and (stays or _ITEM.match(line)):
+            yield _paragraph(paragraph, width)
+            paragraph.clear()
+        if stays:
+            yield line
+        else:
+            paragraph.append(line)
+
+
+def _paragraph(lines: Sequence[str], width: int) -> str:
+    item = _ITEM.match(lines[0])
+    first = item[0] if item else lines[0][: len(lines[0]) - len(lines[0].lstrip())]
+    rest = [lines[0].removeprefix(first), *(line.strip().removeprefix("> ") for line in lines[1:])]
+    later = first if ">" in first else " " * len(first)
+    return fill(
+        " ".join(rest), width, initial_indent=first, subsequent_indent=later,
+        break_long_words=False, break_on_hyphens=False,
+    )  # fmt: skip
