@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import signal
+import termios
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from threading import Event
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 from benchmarks.screens import pictures, screens
 from textual.app import App
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, RichLog, Static
 
@@ -455,6 +457,22 @@ def test_the_calculator_has_its_keys() -> None:
     led(app, lead)
 
 
+def test_keys_that_come_at_once_are_pressed_in_their_order() -> None:
+    app = CalculatorApp(CalculatorSession(Calculator()), "hp12c")
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        for name, typed in zip(
+            ("1", "2", "enter", "3", "enter", "4", "plus_sign", "plus_sign"),
+            "12\r3\r4++",
+            strict=True,
+        ):
+            app.post_message(Key(name, typed))
+        await settled(pilot)
+        assert shown(pilot, "#display").startswith("19.00")
+
+    led(app, lead)
+
+
 def test_a_menu_of_what_can_be_played() -> None:
     app = Menu({"play": "a duel", "trilobite play": "four in a row"})
 
@@ -498,6 +516,26 @@ def test_leaving_keeps_the_game(way: str, tmp_path: Path) -> None:
         assert game.wait(PATIENCE) == 0
     (kept,) = tmp_path.rglob("unfinished-duel-*.json")
     assert load(kept, GAME).moves == ("guess 1234",)
+
+
+@pytest.mark.parametrize(
+    ("command", "shown", "code"),
+    [
+        (("machine", "play", "hp12c", "--tui"), "0.00", 0),
+        (("machine", "play", "hp12c"), "0.00", 130),
+        (("tui",), "four in a row", 0),
+    ],
+    ids=lambda each: " ".join(each) if isinstance(each, tuple) else None,
+)
+def test_a_polite_kill_gives_the_terminal_back(
+    command: tuple[str, ...], shown: str, code: int
+) -> None:
+    with on_a_terminal(*command) as (process, screen):
+        as_before = termios.tcgetattr(screen)
+        read_until_there_is(screen, shown)
+        process.terminate()
+        assert process.wait(PATIENCE) == code
+        assert termios.tcgetattr(screen) == as_before
 
 
 @pytest.mark.parametrize("picture", [*screens()], ids=lambda picture: picture[0])

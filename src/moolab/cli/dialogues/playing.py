@@ -13,6 +13,7 @@ import click
 from moolab.cli.dialogues.keeper import COMMANDS
 from moolab.cli.options import is_given
 from moolab.cli.terminal.editor import Words
+from moolab.cli.terminal.exit_codes import INTERRUPTED
 from moolab.cli.terminal.pegs import pegs
 from moolab.cli.terminal.terminal import Manner, Terminal, no_words
 from moolab.cli.terminal.tiles import tiles
@@ -230,6 +231,20 @@ def stop_like_control_c() -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.default_int_handler)
+
+
+def leave_when_told() -> None:
+    """Leave, when the window is closed or at a polite kill, as at the end of the input.
+
+    For what Ctrl-C stops, but does not leave.
+    """
+
+    def leave(*_: object) -> None:
+        raise click.exceptions.Exit(INTERRUPTED)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), leave)
 
 
 def read_saved_game(game: tuple[str, ...]) -> Duel | None:

@@ -1,23 +1,21 @@
 """What all games that fill the terminal have in common: moves one after another, and keeping."""
 
 import asyncio
-import signal
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, ClassVar, Generic
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from moolab.cli.dialogues.keeper import Keeper
+from moolab.cli.tui.whole import WholeTerminal
 from moolab.errors import MoolabError
 from moolab.games.game import Game, T
 from moolab.support.language import translate
 from moolab.support.text import sentence
 
 
-class GameApp(App[None], Generic[T]):
+class GameApp(WholeTerminal[None], Generic[T]):
     """A game that fills the terminal.
 
     Args:
@@ -30,7 +28,6 @@ class GameApp(App[None], Generic[T]):
     """
 
     game: ClassVar[Game[Any, Any]]
-    ENABLE_COMMAND_PALETTE = False
     CSS = """
     #said { height: auto; max-height: 5; padding: 0 1; }
     Footer { height: 1; }
@@ -57,11 +54,6 @@ class GameApp(App[None], Generic[T]):
         """Begin to show the game."""
         self.title = self.game.title(self.played.setup)
         self.theme = "textual-dark"
-        # A closed window, or a polite kill, keeps the game as leaving it does.
-        for name in ("SIGTERM", "SIGHUP"):
-            with suppress(AttributeError, NotImplementedError):
-                number = getattr(signal, name)
-                asyncio.get_running_loop().add_signal_handler(number, self.exit)
         self.note("")
         self.show()
 

@@ -4,12 +4,13 @@ import asyncio
 from typing import ClassVar
 
 from rich.text import Text
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Grid
 from textual.events import Key as Pressed
 from textual.widgets import Footer, Header, Static
 
+from moolab.cli.tui.whole import WholeTerminal
 from moolab.errors import MoolabError
 from moolab.machines.hp12c.keyboard import KEYBOARD, Key, printed
 from moolab.machines.session import CalculatorSession
@@ -74,7 +75,7 @@ class KeyFace(Static, can_focus=True):
         self.action_press()
 
 
-class CalculatorApp(App[None]):
+class CalculatorApp(WholeTerminal[None]):
     """The calculator.
 
     Args:
@@ -82,7 +83,6 @@ class CalculatorApp(App[None]):
         title: the name of the program in it.
     """
 
-    ENABLE_COMMAND_PALETTE = False
     CSS = """
     #display { height: 4; width: 44; border: round $primary; padding: 0 1; }
     Grid { grid-size: 10; grid-rows: 3; grid-gutter: 0; height: auto; }
@@ -91,7 +91,7 @@ class CalculatorApp(App[None]):
     #said { height: auto; max-height: 3; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "enter", "ENTER", priority=True),
+        Binding("enter", "enter", "ENTER"),
         Binding("backspace", "clear", "CLx"),
         Binding("ctrl+q", "quit", "Leave", priority=True),
     ]

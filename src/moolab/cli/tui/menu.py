@@ -3,21 +3,22 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Middle
 from textual.widgets import Footer, Header, OptionList
 from textual.widgets.option_list import Option
 
+from moolab.cli.tui.whole import WholeTerminal
 
-class Menu(App[str]):
+
+class Menu(WholeTerminal[str]):
     """A choice; its result is the name of what was chosen, None to leave.
 
     Args:
         choices: names, and what is said of each.
     """
 
-    ENABLE_COMMAND_PALETTE = False
     TITLE = "moolab"
     CSS = """
     OptionList { width: 60; height: auto; border: round $primary; }

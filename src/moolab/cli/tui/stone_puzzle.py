@@ -5,12 +5,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar
 
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.widgets import Static
 
 from moolab.cli.tui.stones import STYLE, board_in_the_middle, drawn
+from moolab.cli.tui.whole import WholeTerminal
 from moolab.errors import MoolabError
 from moolab.support.language import translate
 from moolab.support.text import sentence
@@ -20,7 +21,7 @@ from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solving import Attempt, attempt, hints, said, solution_in_words
 
 
-class StonePuzzleApp(App[None]):
+class StonePuzzleApp(WholeTerminal[None]):
     """One puzzle after the other.
 
     Args:
@@ -28,7 +29,6 @@ class StonePuzzleApp(App[None]):
         make: makes the puzzle with a number, from 0 on.
     """
 
-    ENABLE_COMMAND_PALETTE = False
     CSS = f"#said {{ height: auto; padding: 0 1; }} Footer {{ height: 1; }} {STYLE}"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", "Leave", priority=True),

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from moolab.cli.commands.machine.basic import FRAME, STEPS_UNWATCHED, Display, talk
-from moolab.cli.dialogues.playing import open_terminal
+from moolab.cli.dialogues.playing import leave_when_told, open_terminal
 from moolab.cli.options import IntegerType, is_given
 from moolab.cli.terminal.terminal import Terminal
 from moolab.cli.tui.starting import check_tui, tui_option
@@ -41,6 +41,7 @@ def command(file: str, tui: bool, seed: int | None) -> None:
         if is_basic:
             raise click.UsageError("--tui is for the calculator.")
         check_tui()
+    leave_when_told()
     # A BASIC program is typed into as on the machine.
     terminal = open_terminal(edited=not is_basic)
     text = "" if file == "hp12c" else read_source(Path(file))
