@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -51,9 +52,14 @@ def test_the_worker_keeps_what_is_there(client: TestClient) -> None:
         answer = client.get(path)
         assert answer.status_code == 200, path
         assert not answer.cookies
-    page = client.get("/offline").text
-    for part in [path for path in kept if path.endswith((".css", ".js"))]:
-        assert part in page or part in script, part
+    parts = {path for path in kept if path.endswith((".css", ".js"))}
+    named = set(re.findall(r'(?:src|href)="([^"]+\.(?:css|js))"', client.get("/offline").text))
+    imported = {
+        f"{STATIC}/{name}"
+        for path in parts
+        for name in re.findall(r'^import .*"\./(.+)";$', client.get(path).text, re.MULTILINE)
+    }
+    assert parts == named | imported
 
 
 @pytest.fixture

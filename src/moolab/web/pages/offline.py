@@ -17,7 +17,8 @@ GAMES = {"/offline": "ab4x10", "/offline/colours": "mm4x6"}
 
 _PARTS = (
     *("style.css", "play.css", "offline.css", "icon.svg"),
-    *("page.js", "code.js", "settings.js", "replies.js", "words.js", "notes.js", "offline.js"),
+    *("page.js", "events.js", "words.js", "code.js", "settings.js", "replies.js", "notes.js"),
+    "offline.js",
 )
 """The files that these pages need."""
 

@@ -5,10 +5,12 @@
  * on to the next round with the others.
  */
 
+import { listenTo } from "./events.js";
+
 /** Milliseconds between two looks, however many guess in a large race. */
 const PAUSE_MS = 1000;
 
-let source = null;
+let listening = false;
 let waiting = null;
 
 async function look() {
@@ -27,9 +29,9 @@ async function look() {
 
 class RaceLanes extends HTMLElement {
   connectedCallback() {
-    if (source) return;
-    source = new EventSource(this.getAttribute("events"));
-    source.onmessage = () => (waiting ??= setTimeout(look, PAUSE_MS));
+    if (listening) return;
+    listening = true;
+    listenTo(this.getAttribute("events"), () => (waiting ??= setTimeout(look, PAUSE_MS)));
   }
 }
 

@@ -5,9 +5,8 @@
  * whole page that comes back. Elements with data-load, data-stream or data-events are served too.
  */
 
+import { RETRY_MS, listenTo } from "./events.js";
 import { lang, say } from "./words.js";
-
-const RETRY_MS = 3000;
 
 /** Asks for the page that a form leads to, and not for its address: one way less. */
 const FOLLOW = { "X-Follow": "yes" };
@@ -306,25 +305,15 @@ export function heard(version) {
   catchUp();
 }
 
-let events = null;
+let events = { address: null, close() {} };
 
 function listen() {
-  const url = live()?.dataset.events ?? null;
-  if ((events?.address ?? null) === url) return;
-  events?.close();
-  events = null;
+  const address = live()?.dataset.events ?? null;
+  if (events.address === address) return;
+  events.close();
   newest = null;
-  if (!url) return;
-  const source = new EventSource(url);
-  source.address = url;
-  source.onmessage = (event) => heard(JSON.parse(event.data).version);
-  source.onerror = () => {
-    // The browser tries again by itself, but not when the server has refused.
-    if (source.readyState !== EventSource.CLOSED || events !== source) return;
-    events = null;
-    setTimeout(listen, RETRY_MS);
-  };
-  events = source;
+  const close = address && listenTo(address, ({ data }) => heard(JSON.parse(data).version));
+  events = { address, close: close || (() => {}) };
 }
 
 /* ---- what comes later ---- */

@@ -5,6 +5,7 @@
  * is back, with the version that it was made for: the server never takes it twice. Where WebSockets
  * are blocked, moves are sent as forms, and what happens comes as server-sent events.
  */
+import { listenTo } from "./events.js";
 import { showReaction } from "./reaction.js";
 import { heard, send as sendForm, sentence, trouble } from "./page.js";
 import { say } from "./words.js";
@@ -63,8 +64,7 @@ function hangUp() {
 }
 
 function fallBack() {
-  const events = new EventSource(live().dataset.fallback);
-  events.onmessage = (event) => hear(JSON.parse(event.data));
+  listenTo(live().dataset.fallback, ({ data }) => hear(JSON.parse(data)));
 }
 
 function hear({ version, presence, reaction, made, message }) {
