@@ -4,8 +4,6 @@ As with races, the secret must not follow from what is public: it is drawn with 
 server has, or the computer of whoever plays alone.
 """
 
-import hashlib
-import hmac
 from collections.abc import Collection, Sequence
 from datetime import UTC, date, datetime, time, timedelta
 from typing import NamedTuple
@@ -15,6 +13,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.letters import row_of_marks
 from moolab.errors import InvalidDaily
+from moolab.games.drawing import derive, draw_nonce, draw_number
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.maker import EVIL, HONEST
 from moolab.support.language import translate, translate_number
@@ -144,7 +143,7 @@ class Daily(NamedTuple):
     def setup(self, key: bytes) -> Setup:
         """The rated game that everybody plays as breaker.
 
-        Secret and nonce are HMAC-SHA256 of the key (RFC 2104).
+        Secret and nonce are drawn with the key.
 
         Args:
             key: random, and kept; the games are the same as long as it is.
@@ -159,7 +158,7 @@ class Daily(NamedTuple):
             role="breaker",
             seed=self.number,
             secret=None if maker == EVIL else code_at(self.rules, self._place(key)),
-            nonce=self._derive(key, "nonce").hex()[:32],
+            nonce=draw_nonce(key, f"daily nonce {self}"),
             maker=maker,
             rated=True,
         )
@@ -170,10 +169,9 @@ class Daily(NamedTuple):
         if self.kind == "word" and self.day >= _LONGER_LIST:
             times, day = divmod(self.number, size)
             # All words in an order that only the key knows, and another one when all have come.
-            order = [_derive(key, f"word {times} {place}") for place in range(size)]
+            order = [derive(key, f"daily word {times} {place}") for place in range(size)]
             return sorted(range(size), key=order.__getitem__)[day]
-        # Of 2**256 numbers, no code gets noticeably more than its share.
-        return int.from_bytes(self._derive(key, "secret")) % size
+        return draw_number(key, f"daily secret {self}", size)
 
     def machine_seed(self, key: bytes, machine: str) -> int:
         """What a machine begins with that looks for the code of this day.
@@ -185,10 +183,7 @@ class Daily(NamedTuple):
         >>> daily.machine_seed(b"key", "ti74") == daily.machine_seed(b"key", "hp12c")
         False
         """
-        return int.from_bytes(self._derive(key, f"machine {machine}")[:4])
-
-    def _derive(self, key: bytes, what: str) -> bytes:
-        return _derive(key, f"{what} {self}")
+        return int.from_bytes(derive(key, f"daily machine {machine} {self}")[:4])
 
     def is_in_time(self, begun: datetime) -> bool:
         """Whether a game was begun while that day was today somewhere.
@@ -198,10 +193,6 @@ class Daily(NamedTuple):
         [True, False]
         """
         return begun < datetime.combine(self.day, time(), UTC) + timedelta(days=1) + _LATEST
-
-
-def _derive(key: bytes, what: str) -> bytes:
-    return hmac.new(key, f"daily {what}".encode(), hashlib.sha256).digest()
 
 
 def latest_day(now: datetime | None = None) -> date:

@@ -4,8 +4,6 @@ The room's name is public, so the secret must not follow from it: it is drawn wi
 the server of the race has.
 """
 
-import hashlib
-import hmac
 import re
 from collections.abc import Sequence
 from math import log2
@@ -15,6 +13,7 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
 from moolab.errors import InvalidRace
+from moolab.games.drawing import draw_nonce, draw_number
 from moolab.games.duel.duel import Setup
 from moolab.support.language import translate, translate_number
 from moolab.support.text import clock, quote
@@ -48,8 +47,8 @@ def parse_race_name(text: str) -> str:
 def race_setup(key: bytes, rules: Rules, name: str, number: int = 1) -> Setup:
     """The rated game that all in a round of the race of this name play as breakers.
 
-    Secret and nonce are HMAC-SHA256 of the key (RFC 2104), so a player without the key learns
-    nothing of one race from any other.
+    Secret and nonce are drawn with the key, so a player without it learns nothing of one race from
+    any other.
 
     Args:
         key: random, kept by the server; the races are the same as long as it is.
@@ -67,9 +66,8 @@ def race_setup(key: bytes, rules: Rules, name: str, number: int = 1) -> Setup:
         rules=rules,
         role="breaker",
         seed=0,
-        # Of 2**256 numbers, no code gets noticeably more than its share.
-        secret=code_at(rules, int.from_bytes(_derive(key, f"secret {of_race}")) % rules.size),
-        nonce=_derive(key, f"nonce {of_race}").hex()[:32],
+        secret=code_at(rules, draw_number(key, f"secret {of_race}", rules.size)),
+        nonce=draw_nonce(key, f"nonce {of_race}"),
         rated=True,
     )
 
@@ -85,10 +83,6 @@ def bits(codes: int, left: int) -> float:
     (4.0, True)
     """
     return log2(codes / max(1, left))
-
-
-def _derive(key: bytes, text: str) -> bytes:
-    return hmac.new(key, text.encode(), hashlib.sha256).digest()
 
 
 class Entry(NamedTuple):

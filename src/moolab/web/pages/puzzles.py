@@ -1,7 +1,6 @@
 """Puzzles: of the day, endless, in a row without many mistakes, and against the clock."""
 
 import hashlib
-import hmac
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
@@ -16,6 +15,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidDaily, InvalidSetup, MoolabError
 from moolab.games.daily import FIRST, latest_day
+from moolab.games.drawing import draw_number
 from moolab.games.solving.card import card, fits
 from moolab.games.solving.solving import Setup
 from moolab.games.solving.view import SolvingView
@@ -120,9 +120,7 @@ class Progress(NamedTuple):
 
 def _seed(server: Server, day: date, kind: str) -> int:
     """What makes the puzzle of a day: nobody can make it before, as the key is not known."""
-    text = f"puzzle {day} {kind}".encode()
-    digested = hmac.new(server.race_key, text, hashlib.sha256).digest()
-    return int.from_bytes(digested) % _MOST_SEEDS
+    return draw_number(server.race_key, f"puzzle {day} {kind}", _MOST_SEEDS)
 
 
 @router.get("")
