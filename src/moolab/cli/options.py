@@ -73,7 +73,9 @@ class IntegerType(click.IntRange):
         digits = str(value).strip().lstrip("+-").lstrip("0")
         # Compared as texts: Python makes no number of thousands of digits.
         if digits.isdecimal() and (len(digits), digits) > (len(str(MOST)), str(MOST)):
-            self.fail(f"{quote(str(value))} is too large; {MOST} is the most.", param, ctx)
+            told = self._describe_range()
+            wrong = f"not in the range {told}" if told else f"too large; {MOST} is the most"
+            self.fail(f"{quote(str(value))} is {wrong}.", param, ctx)
         number: int = super().convert(value, param, ctx)
         return number
 
