@@ -8,6 +8,7 @@ from moolab.analysis.reasons import count_text
 from moolab.cli.games import game_options
 from moolab.cli.options import IntegerType, json_option, mistakes_option
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces
+from moolab.cli.terminal.status import waiting
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -33,8 +34,9 @@ def command(
     """
     history = parse_history(rules, turns)
     check_listable(rules)
-    left = candidates(rules, history, mistakes)
-    check_consistent(left)
+    with waiting("looking for codes"):
+        left = candidates(rules, history, mistakes)
+        check_consistent(left)
     shown = islice(left, limit)
     if as_json:
         echo_json(CandidatesView.of(left, shown))

@@ -10,7 +10,7 @@ from moolab.cli.options import (
     json_option,
 )
 from moolab.cli.terminal.output import echo_json, echo_totals
-from moolab.cli.terminal.status import StatusLine
+from moolab.cli.terminal.status import waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.preparation import building
@@ -51,13 +51,13 @@ def command(
     strategy.check_playable()
     if needs_kernels(strategy):
         prepare_kernels(f"trees of {rules.places} places", building(rules.places))
-    status = StatusLine()
+    settled = 0
 
-    def progress(settled: int) -> None:
-        if status.due:
-            status.show(f"{settled:,} of {count_noun(rules.size, 'secret')}")
+    def progress(now: int) -> None:
+        nonlocal settled
+        settled = now
 
-    with status:
+    with waiting(lambda: f"{settled:,} of {count_noun(rules.size, 'secret')}"):
         evaluation = evaluate(strategy, workers, progress)
     view = EvaluateView.of(rules, spec.name, evaluation)
     if as_json:

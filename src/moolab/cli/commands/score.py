@@ -10,6 +10,7 @@ from moolab.cli.games import any_rules_option, file_game, find_rule, rule_option
 from moolab.cli.options import is_given, json_option
 from moolab.cli.terminal.batch import STDIN, answer_lines
 from moolab.cli.terminal.output import echo_json, echo_pieces
+from moolab.cli.terminal.status import waiting
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.numbering import check_listable, code_at
 from moolab.codes.replies import Reply
@@ -18,6 +19,8 @@ from moolab.views.codes import ScoreTableView, ScoreView
 
 _MOST_CODES = 2_000
 """Of a table, of which each line then takes some ten milliseconds."""
+
+_SCORING = "scoring codes"
 
 
 @click.command("score")
@@ -82,13 +85,15 @@ def command(
     game, known = read(codes)
     rows = ([game.score(guess, secret) for guess in known] for secret in known)
     if as_json:
-        echo_json(ScoreTableView.of(game, known, list(rows)))
+        with waiting(_SCORING):
+            view = ScoreTableView.of(game, known, list(rows))
+        echo_json(view)
         return None
     names = codes if numbers else known
     # No reply is written longer than that to the secret itself, which every line has.
     width = max(len(text) for text in (*names, _text(game, game.win, values)))
     texts = ((_text(game, reply, values) for reply in row) for row in rows)
-    echo_pieces(f"{line}\n" for line in _lines(names, texts, width))
+    echo_pieces((f"{line}\n" for line in _lines(names, texts, width)), _SCORING)
     return None
 
 

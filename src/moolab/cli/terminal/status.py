@@ -19,13 +19,13 @@ _PATIENCE = 1.0
 
 
 @contextmanager
-def waiting(doing: str, since: float | None = None) -> Iterator[None]:
+def waiting(doing: str | Callable[[], str], since: float | None = None) -> Iterator[None]:
     """Say what is being done, and for how many seconds, if it takes more than one.
 
     At a terminal only. Until the block ends, nothing else is to be printed there.
 
     Args:
-        doing: as ``"building the tree"``.
+        doing: as ``"building the tree"``; or what says it, if that changes.
         since: when that began, by ``time.perf_counter()`` (default: now).
 
     >>> with waiting("adding"):
@@ -41,7 +41,8 @@ def waiting(doing: str, since: float | None = None) -> Iterator[None]:
     def speak() -> None:
         pause = max(0.0, began + _PATIENCE - time.perf_counter())
         while not over.wait(pause):
-            status.show(f"{doing}: {time.perf_counter() - began:.0f} s")
+            told = doing if isinstance(doing, str) else doing()
+            status.show(f"{told}: {time.perf_counter() - began:.0f} s")
             pause = _PATIENCE
 
     speaker = Thread(target=speak, daemon=True)
