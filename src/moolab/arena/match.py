@@ -13,6 +13,9 @@ from moolab.strategies.spec import StrategySpec
 from moolab.trees.breaker import breaker
 from moolab.trees.player import TreeStrategy
 
+GAMES = 100
+"""Games of a match, if nothing else is said, and there are as many codes."""
+
 PROGRAM = "exec:"
 """What the text of a player begins with that is a program; its command follows."""
 

@@ -53,9 +53,6 @@ _MOST_PAIRS = 1 << 32
 
 _SEED_BITS = 32
 
-_GAMES = 100
-"""Games of a match."""
-
 _REPLIES = 20
 """Replies that are shown."""
 
@@ -429,14 +426,14 @@ class Game:
         (1, "'003' has the symbol '3'; mm3x3 is played with 012")
         """
         from moolab.arena.draw import draw_secrets
-        from moolab.arena.match import PROGRAM, enter_players, names, rounds
+        from moolab.arena.match import GAMES, PROGRAM, enter_players, names, rounds
         from moolab.arena.record import Record
         from moolab.library.progress import Shown
 
         rules, played = self.rules, []
         if isinstance(rules, ListedRules) and rules.identifies:
             raise InvalidRules(f"in the arena secrets are guessed, and {rules} has only questions")
-        games = min(_GAMES, self.size) if games is None else games
+        games = min(GAMES, self.size) if games is None else games
         if not isinstance(games, int) or games < 1:
             raise InvalidCommand(f"{quote(games)} is not a number of games")
         texts = [each for each in players if isinstance(each, str)]

@@ -25,19 +25,15 @@ from moolab.mixing.pool import Pool
 from moolab.search.bounds import INFINITE
 from moolab.search.branches import BEAM, Pass
 from moolab.search.checkpoint import Checkpoint
+from moolab.search.goal import LONGEST
 from moolab.search.limits import affordable
 from moolab.search.objective import plain_costs
+from moolab.search.optimal import REPORTING
 from moolab.search.runner import Runner, result_of
 from moolab.search.task import Problem
 from moolab.search.workers import workers
 from moolab.support.text import count_noun
 from moolab.trees.steps import FlatTree, Step
-
-_LONGEST = 16
-"""More guesses than any secret needs in which the bounds of costs come near."""
-
-_REPORTING = 0.5
-"""Seconds between two reports of progress."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -176,7 +172,7 @@ def _problem(rules: Rules, consistent: bool, entries: int) -> Problem:
 
 
 def _most_weight(rules: Rules) -> int:
-    return INFINITE // (_LONGEST * rules.size)
+    return INFINITE // (LONGEST * rules.size)
 
 
 class _Bounds:
@@ -197,7 +193,7 @@ class _Bounds:
         self._maker: Totals = (1,) * len(self._sizes)
         self._asked: tuple[Pass, Totals] | None = None
         self._began = time.perf_counter()
-        self._told = -_REPORTING
+        self._told = -REPORTING
 
     async def settle(self, seconds: float | None) -> GameValue:
         """Narrow the bounds until they meet, or time is over."""
@@ -291,7 +287,7 @@ class _Bounds:
 
     def _tell(self) -> None:
         seconds = time.perf_counter() - self._began
-        if self._watch is None or seconds - self._told < _REPORTING:
+        if self._watch is None or seconds - self._told < REPORTING:
             return
         self._raise_low()
         high = self._solution().value if self._trees else None

@@ -15,7 +15,7 @@ from moolab.search.bounds import INFINITE
 from moolab.search.objective import OBJECTIVES, Objective, tail_weight
 from moolab.support.text import quote
 
-_LONGEST = 16
+LONGEST = 16
 """More guesses than any secret of a game needs in which the bounds of costs come near."""
 
 _MOST_PRICED = 1 << 17
@@ -47,7 +47,7 @@ def check_goal(
         check_marks(rules)
     if isinstance(rules, ListedRules):
         _check_listed(rules, objective, first, consistent=consistent, most=most)
-    if objective == "tail" and tail_weight(rules) * rules.size * _LONGEST >= INFINITE:
+    if objective == "tail" and tail_weight(rules) * rules.size * LONGEST >= INFINITE:
         raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
     if objective == "least-max" and rules.size > _MOST_PRICED:
         raise SpaceTooLarge(

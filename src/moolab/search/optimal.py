@@ -44,7 +44,7 @@ _SMALL = 1_300
 """Codes of games that are first searched by bit sets where the kernel would have to be compiled:
 mm4x6 has 1,296. They find the same tree, by way of other guesses tried."""
 
-_REPORTING = 0.5
+REPORTING = 0.5
 """Seconds between two reports of progress."""
 
 
@@ -402,7 +402,7 @@ class _Reports:
         self._watch = watch
         self._run = run
         self._began = time.perf_counter()
-        self._told = -_REPORTING
+        self._told = -REPORTING
 
     @property
     def seconds(self) -> float:
@@ -416,7 +416,7 @@ class _Reports:
             unit: what a guess of the total costs; None if the pass is about something else.
         """
         # Of thousands of first guesses, to tell how far they are takes as long as a task.
-        if self._watch is None or self.seconds - self._told < _REPORTING:
+        if self._watch is None or self.seconds - self._told < REPORTING:
             return
         low = high = None
         if unit is not None:

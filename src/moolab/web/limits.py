@@ -108,6 +108,9 @@ LIGHT_STRATEGIES = ("consistent", "random", "ox", *FALLIBLE)
 """Strategies that compare nothing."""
 
 
+LONGEST_TEXT = 400
+"""Characters of a text in a form or a request, if nothing else is said."""
+
 MOST_LISTED = 5_000
 """Codes of a list: where guesses are compared, a table of all replies is kept, a byte for each."""
 

@@ -9,7 +9,7 @@ from secrets import randbits
 import click
 
 from moolab.arena.draw import draw_secrets
-from moolab.arena.match import PROGRAM, enter_players, names, rounds
+from moolab.arena.match import GAMES, PROGRAM, enter_players, names, rounds
 from moolab.arena.player import Game
 from moolab.arena.record import Difference, Record
 from moolab.cli.dialogues.playing import stop_like_control_c
@@ -32,7 +32,6 @@ from moolab.support.text import count_noun, quote
 from moolab.trees.breaker import is_tree
 from moolab.views.arena import ArenaView
 
-_GAMES = 100
 _REASONS_SHOWN = 5
 _NAME = 16
 """Columns for the name of a player; a longer one has a line of its own."""
@@ -67,7 +66,7 @@ class PlayersType(click.ParamType[list[str]]):
               )  # fmt: skip
 @rules_option
 @click.option("--games", type=CountType("games"), metavar="N|all",
-              help=f"How many secrets. [default: {_GAMES}, or all codes if there are fewer]",
+              help=f"How many secrets. [default: {GAMES}, or all codes if there are fewer]",
               )  # fmt: skip
 @click.option("--seed", type=IntegerType(), help="Random seed of the secrets and the strategies.")
 @click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
@@ -96,7 +95,7 @@ def command(
     if games == ALL:
         check_listable(rules)
         games = rules.size
-    games = games or min(_GAMES, rules.size)
+    games = games or min(GAMES, rules.size)
     seed = randbits(32) if seed is None else seed
     stop_like_control_c()
     played = _play(texts, rules, games, seed, timeout)

@@ -11,10 +11,11 @@ from pydantic import BaseModel, Field
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.view import DuelView, HintView
 from moolab.views.errors import ErrorAnswer
-from moolab.web.api.requests import LONGEST, request_of
+from moolab.web.api.requests import request_of
 from moolab.web.api.schema import Body, errors
 from moolab.web.http.errors import HttpError
 from moolab.web.http.identity import GameId, by_token, watching
+from moolab.web.limits import LONGEST_TEXT
 from moolab.web.play import games as play
 from moolab.web.server import ServerHere
 
@@ -56,7 +57,7 @@ class Move(Body):
     """A move in text form."""
 
     move: str = Field(
-        max_length=LONGEST,
+        max_length=LONGEST_TEXT,
         examples=["guess 1234"],
         description="guess CODE, reply 02, correct 2 11 (my second reply was 11), undo (one move), "
         "undo turn (back to my last guess), resign",

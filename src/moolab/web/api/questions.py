@@ -8,17 +8,22 @@ from moolab.strategies.spec import StrategySpec
 from moolab.views.analysis import AnalyzeView
 from moolab.views.codes import CandidatesView, NextView, ScoreView
 from moolab.web.api.schema import Body, errors
-from moolab.web.limits import MOST_CODES_COMPARED, check_strategy, is_expensive, playable
+from moolab.web.limits import (
+    LONGEST_TEXT,
+    MOST_CODES_COMPARED,
+    check_strategy,
+    is_expensive,
+    playable,
+)
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingHere
 
 router = APIRouter(prefix="/api", tags=["questions"])
 
-_LONGEST = 400
-MOST_LISTED = 10_000
+_MOST_CANDIDATES = 10_000
 """Candidates that are listed at most."""
 
-_RULES = Field("ab4x10", max_length=_LONGEST, examples=["ab4x10"])
+_RULES = Field("ab4x10", max_length=LONGEST_TEXT, examples=["ab4x10"])
 _HISTORY = Field(
     "", max_length=4000, examples=["1389=00 1234=02"], description="turns: CODE=REPLY ..."
 )
@@ -37,7 +42,7 @@ class CandidatesQuestion(Body):
 
     rules: str = _RULES
     history: str = _HISTORY
-    limit: int = Field(100, ge=0, le=MOST_LISTED, description="how many codes to list at most")
+    limit: int = Field(100, ge=0, le=_MOST_CANDIDATES, description="how many codes to list at most")
 
 
 class NextQuestion(Body):

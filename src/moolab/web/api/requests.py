@@ -7,9 +7,7 @@ from pydantic import Field, create_model
 from moolab.codes.rules import Rules
 from moolab.games.setup import Option, options
 from moolab.web.api.schema import Body
-
-LONGEST = 400
-"""Characters of any text in a request."""
+from moolab.web.limits import LONGEST_TEXT
 
 _LONGEST = {"strategy": 16, "start": 64}
 """Characters of texts that are always shorter."""
@@ -44,7 +42,7 @@ def _field(each: Option) -> tuple[Any, Any]:
         description=each.help,
         ge=each.least,
         le=each.most,
-        max_length=_LONGEST.get(each.name, LONGEST) if is_text else None,
+        max_length=_LONGEST.get(each.name, LONGEST_TEXT) if is_text else None,
         examples=_EXAMPLES.get(each.name),
     )
     return kind if each.default is not ... else kind | None, field

@@ -17,6 +17,7 @@ from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.solution import position
 from moolab.web.api.schema import errors
 from moolab.web.limits import (
+    LONGEST_TEXT,
     MOST_CODES_SOLVED,
     MOST_CODES_WALKED,
     check_strategy,
@@ -31,18 +32,17 @@ _SHARE = 0.7
 """What part of its time a search may use before it says what it has found so far: starting a
 process, and compiling for a new kind of game, take some of it."""
 
-_LONGEST = 400
 _STREAM: dict[str, Any] = {"response_class": EventSourceResponse, "responses": errors(503)}
 
 
 def _walked(
-    rules: Annotated[str, Query(max_length=_LONGEST, examples=["ab4x10"])] = "ab4x10",
+    rules: Annotated[str, Query(max_length=LONGEST_TEXT, examples=["ab4x10"])] = "ab4x10",
 ) -> Rules:
     return playable(rules, MOST_CODES_WALKED)
 
 
 def _solved(
-    rules: Annotated[str, Query(max_length=_LONGEST, examples=["ab4x6"])] = "ab4x6",
+    rules: Annotated[str, Query(max_length=LONGEST_TEXT, examples=["ab4x6"])] = "ab4x6",
 ) -> Rules:
     return playable(rules, MOST_CODES_SOLVED)
 

@@ -12,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.arena.hall import HALL, Standing
+from moolab.arena.match import GAMES
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidSetup, InvalidTree, MoolabError, UnknownStrategy
 from moolab.strategies import FALLIBLE, STRATEGIES
@@ -21,6 +22,7 @@ from moolab.trees.opponents import OPPONENTS
 from moolab.views.arena import ArenaView
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import (
+    LONGEST_TEXT,
     MOST_CODES_WALKED,
     MOST_PLAYERS,
     MOST_SECRETS,
@@ -28,7 +30,7 @@ from moolab.web.limits import (
     check_strategy,
     playable,
 )
-from moolab.web.pages.forms import LONGEST, RulesOfQuery, Text, name_of
+from moolab.web.pages.forms import RulesOfQuery, Text, name_of
 from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.trees import PREFIX, Sent, content_of, keep_tree, trees_of
@@ -37,7 +39,7 @@ from moolab.web.work.computing import ComputingEvents, ComputingHere
 
 router = APIRouter(prefix="/arena", include_in_schema=False)
 
-_GAMES, _USUAL = 100, ("entropy", "minimax", "random")
+_USUAL = ("entropy", "minimax", "random")
 """What a match is unless somebody says otherwise."""
 
 _SEEDS = 1_000_000
@@ -82,8 +84,8 @@ class Chosen:
         server: ServerHere,
         rules: RulesOfQuery,
         player: Annotated[Players, Query()] = [],  # noqa: B006 - FastAPI copies it
-        games: Annotated[str, Query(max_length=LONGEST)] = "",
-        seed: Annotated[str, Query(max_length=LONGEST)] = "",
+        games: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
+        seed: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
     ) -> None:
         self._server = server
         self.rules_text = rules
@@ -114,7 +116,7 @@ class Chosen:
             if name not in trees:
                 check_strategy(name, rules)
         most = min(MOST_SECRETS, rules.size)
-        games = _number(self.games, translate("Secrets"), 1, most, min(_GAMES, most))
+        games = _number(self.games, translate("Secrets"), 1, most, min(GAMES, most))
         seed = _number(self.seed, translate("Seed"), 0, 2**63 - 1, randbelow(_SEEDS))
         return Match(rules, self.players, trees, games, seed)
 
@@ -273,7 +275,7 @@ async def _page(
         "animals": OPPONENTS.values(),
         "checked": chosen.players or _USUAL,
         "most": min(MOST_SECRETS, rules.size),
-        "games": chosen.games or min(_GAMES, rules.size),
+        "games": chosen.games or min(GAMES, rules.size),
         "most_kilobytes": MOST_TREE_BYTES >> 10,
         "most_players": MOST_PLAYERS,
     }

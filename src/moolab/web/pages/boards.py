@@ -15,8 +15,9 @@ from moolab.support.language import translate, translate_number
 from moolab.views.turns import history_of
 from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
+from moolab.web.limits import LONGEST_TEXT
 from moolab.web.pages.faces import Face, read_form
-from moolab.web.pages.forms import LONGEST, RulesOfForm, Text, explain
+from moolab.web.pages.forms import RulesOfForm, Text, explain
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
@@ -71,7 +72,7 @@ async def show(visit: VisitHere, hint: bool = False) -> Response:
 async def move(
     visit: VisitHere,
     verb: Text,
-    text: Annotated[str, Form(max_length=LONGEST)] = "",
+    text: Annotated[str, Form(max_length=LONGEST_TEXT)] = "",
     after: Annotated[int | None, Form()] = None,
 ) -> Response:
     """Make a move; where it is not possible, the page says why and keeps what was typed."""

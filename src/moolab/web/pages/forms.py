@@ -7,11 +7,11 @@ from fastapi import Depends, Form, Query
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, MoolabError
 from moolab.support.language import translate, translate_number
+from moolab.web.limits import LONGEST_TEXT
 
-LONGEST = 400
 _LONGEST_NAME = 40
 
-Text = Annotated[str, Form(max_length=LONGEST)]
+Text = Annotated[str, Form(max_length=LONGEST_TEXT)]
 """A field of a form."""
 
 OTHER = "other"
@@ -28,11 +28,11 @@ async def _of_form(
 
 
 async def _of_query(
-    rules: Annotated[str, Query(max_length=LONGEST)] = "ab4x10",
-    other: Annotated[str, Query(max_length=LONGEST)] = "",
-    places: Annotated[str, Query(max_length=LONGEST)] = "",
-    symbols: Annotated[str, Query(max_length=LONGEST)] = "",
-    repeats: Annotated[str, Query(max_length=LONGEST)] = "",
+    rules: Annotated[str, Query(max_length=LONGEST_TEXT)] = "ab4x10",
+    other: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
+    places: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
+    symbols: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
+    repeats: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
 ) -> str:
     return _chosen(rules, other, places, symbols, repeats)
 

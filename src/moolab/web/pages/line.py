@@ -16,8 +16,7 @@ from moolab.web.http.errors import NotSignedIn, TooManyRequests
 from moolab.web.http.identity import by_cookie, player_of, watching
 from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
-from moolab.web.limits import MOST_STREAMS_OF_GAME
-from moolab.web.pages.forms import LONGEST
+from moolab.web.limits import LONGEST_TEXT, MOST_STREAMS_OF_GAME
 from moolab.web.play.room import make_move, notifications
 from moolab.web.server import Server, ServerHere
 
@@ -69,7 +68,7 @@ async def socket(websocket: WebSocket, game: str, server: ServerHere) -> None:
 class _Sent(BaseModel):
     """A move that comes through a WebSocket."""
 
-    move: str = Field(max_length=LONGEST)
+    move: str = Field(max_length=LONGEST_TEXT)
     after: int | None = Field(None, ge=0, lt=2**31)
 
 

@@ -21,7 +21,8 @@ from moolab.machines.targets import MICROCONTROLLERS
 from moolab.support.language import translate, translate_number
 from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
-from moolab.web.pages.forms import LONGEST, Text
+from moolab.web.limits import LONGEST_TEXT
+from moolab.web.pages.forms import Text
 from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render
@@ -35,7 +36,7 @@ router = APIRouter(prefix="/machines", include_in_schema=False)
 VisitHere = Annotated[Visit, visit_to("machine")]
 Program = Annotated[str, Form(max_length=2 * LIMITS.program)]
 
-OtherArguments = Annotated[str | None, Form(max_length=LONGEST)]
+OtherArguments = Annotated[str | None, Form(max_length=LONGEST_TEXT)]
 
 _KEEPERS = [p.file for p in PORTS if p.target not in MICROCONTROLLERS and not p.breaks]
 """Programs of ours in whose memory is what the player should not see."""

@@ -14,8 +14,8 @@ from moolab.deduction.history import History, Turn, format_history, parse_histor
 from moolab.errors import InvalidCode, MoolabError
 from moolab.support.language import translate
 from moolab.views.turns import turn_views
-from moolab.web.limits import playable
-from moolab.web.pages.forms import LONGEST, RulesOfQuery, explain
+from moolab.web.limits import LONGEST_TEXT, playable
+from moolab.web.pages.forms import RulesOfQuery, explain
 from moolab.web.rendering import origin_of, render
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingHere
@@ -27,7 +27,7 @@ MOST_CODES = 10_000
 
 _FEWEST_ROWS, _MOST_CLUES = 4, 12
 
-Text = Annotated[str, Query(max_length=LONGEST)]
+Text = Annotated[str, Query(max_length=LONGEST_TEXT)]
 Codes = Annotated[list[Annotated[str, Query(max_length=64)]], Query(max_length=_MOST_CLUES)]
 
 

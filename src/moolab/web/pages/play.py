@@ -27,9 +27,10 @@ from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
+from moolab.web.limits import LONGEST_TEXT
 from moolab.web.pages.contest import beside
 from moolab.web.pages.faces import USUAL_OPPONENT, duel, read_form
-from moolab.web.pages.forms import LONGEST, RulesOfForm, Text, explain
+from moolab.web.pages.forms import RulesOfForm, Text, explain
 from moolab.web.pages.home import render_home
 from moolab.web.pages.race import lanes_of
 from moolab.web.pages.visit import Visit, visit_to
@@ -81,7 +82,7 @@ async def show(
     visit: VisitHere,
     hint: Annotated[int, Query(ge=0, le=STEPS)] = 0,
     check: bool = False,
-    text: Annotated[str, Query(max_length=LONGEST)] = "",
+    text: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
 ) -> Response:
     """A game, and where that is asked for, a step of a hint, or what may be said of an idea.
 
