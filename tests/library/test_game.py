@@ -86,6 +86,14 @@ def test_likely_secrets_count_more() -> None:
     assert found.entropy[0] == pytest.approx(-(6 / 8 * np.log2(6 / 8) + 2 / 8 * np.log2(2 / 8)))
 
 
+@pytest.mark.parametrize("game", [Game("ab4x10"), Game("words:english")], ids=str)
+def test_the_score_matrix_of_no_codes_is_empty(game: Game) -> None:
+    some = [*game.codes[:2]]
+    assert game.score_matrix([], some).shape == (0, 2)
+    assert game.score_matrix(some, []).shape == (2, 0)
+    assert game.score_matrix([], []).shape == (0, 0)
+
+
 @pytest.mark.parametrize("game", [Game("ab3x5"), Game("emms3x3"), WORDS, Game("words:english")])
 def test_the_score_matrix_has_the_reply_of_each_pair(game: Game) -> None:
     guesses, secrets = [game.codes[0], game.codes[2]], [*game.codes[:5]]

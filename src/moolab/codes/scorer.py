@@ -141,7 +141,7 @@ class Scorer:
     def _sums(self, codes: Codes, bull: int) -> Iterator[tuple[slice, slice, Bytes]]:
         """For blocks of guesses and codes, bulls and cows together, and so much for each bull."""
         rows = max(len(self.thresholds), sum(half.size for half, _ in self.halves))
-        columns = max(_CODES, _ROWS // rows)
+        columns = max(_CODES, _ROWS // max(1, rows))
         for column in range(0, codes.shape[1], columns):
             some = codes[:, column : column + columns]
             hits = np.zeros((len(self.thresholds), some.shape[1]), np.uint8)
