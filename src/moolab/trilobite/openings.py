@@ -9,6 +9,7 @@ import math
 from collections import deque
 from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from moolab.errors import InvalidPosition
 from moolab.trilobite.board import Board
@@ -34,6 +35,19 @@ _AHEAD = 14
 
 _PROBE_MEMORY = 64 << 20
 """Bytes: room for twice as many entries as EASY nodes can make."""
+
+
+class _Met(NamedTuple):
+    """A position that a game has come to, in which the side that a book is for is to move.
+
+    Args:
+        before: the score that was to be reached before.
+        goal: the score that is to be reached; None if that is not known yet.
+    """
+
+    board: Board
+    before: int
+    goal: int | None = None
 
 
 class BookMaker:
@@ -118,7 +132,7 @@ class BookMaker:
         self,
         starts: list[tuple[Board, int]],
         aim: Callable[[Board, int], int | None],
-        take: Callable[[deque[tuple[Board, int]]], tuple[Board, int]],
+        take: Callable[[deque["_Met"]], "_Met"],
     ) -> None:
         """Follow games until the book knows a column wherever the side that it is for needs one.
 
@@ -132,20 +146,22 @@ class BookMaker:
         # When the book knows more, another column may be the first that it knows.
         while kept < self._kept:
             kept = self._kept
-            waiting, met = deque(starts), set()
+            waiting = deque(_Met(board, score, score) for board, score in starts)
+            met = set()
             while waiting:
-                board, score = take(waiting)
-                if (board, score) in met:
+                board, before, goal = take(waiting)
+                if goal is None:
+                    goal = aim(board, before)
+                if goal is None or (board, goal) in met:
                     continue
-                met.add((board, score))  # its mirror image may be answered elsewhere
-                after = self._best(board, score)
+                met.add((board, goal))  # its mirror image may be answered elsewhere
+                after = self._best(board, goal)
                 if after.is_over:
                     continue
                 self._keep(after, self._book.bounds(after))
                 for answered in map(after.play, after.shape.from_centre(after.columns)):
-                    goal = None if answered.is_over else aim(answered, score)
-                    if goal is not None:
-                        waiting.append((answered, goal))
+                    if not answered.is_over:
+                        waiting.append(_Met(answered, goal))
 
     def _is_scored_at_once(self, board: Board) -> bool:
         """Whether a fresh solver settles the score by searching few positions."""
