@@ -1,5 +1,6 @@
 /** What the board of a duel does beyond its forms: it follows the turns, and has keys and settings. */
 
+import { element } from "./elements.js";
 import "./code.js";
 import "./answer.js";
 import "./marks.js";
@@ -21,12 +22,6 @@ const SHORTCUTS = [
   ["U", say("undo"), "#undo"],
   ["?", say("these keys")],
 ];
-
-const element = (name, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
 
 /** Which version of which game was shown before. */
 let before = { path: "", version: "" };

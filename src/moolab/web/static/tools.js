@@ -4,18 +4,13 @@
  * The sieve has a dot for every code, and those that a reply rules out fall through.
  */
 
+import { element } from "./elements.js";
 import { Notes } from "./notes.js";
 import { codes, rulesOf, score, turnsOf } from "./replies.js";
 import { moving, setting } from "./settings.js";
 import { lang, say } from "./words.js";
 
 const FALL_MS = 600;
-
-const tag = (name, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-};
 
 class GameTools extends HTMLElement {
   connectedCallback() {
@@ -37,7 +32,7 @@ class GameTools extends HTMLElement {
     const guesser = this.hasAttribute("guesser");
     const parts = [];
     if (setting("notes") && guesser) parts.push(this.notes.table());
-    if (setting("sieve") && this.hasAttribute("sieve")) parts.push(tag("div", { className: "sieves" }, ...this.sieves()));
+    if (setting("sieve") && this.hasAttribute("sieve")) parts.push(element("div", { className: "sieves" }, ...this.sieves()));
     this.hidden = !parts.length;
     this.replaceChildren(...parts);
     const tab = document.getElementById("tab-tools");
@@ -57,10 +52,10 @@ class GameTools extends HTMLElement {
 
   sieve(side, words) {
     const { before, after } = sift(this.rules, turnsOf(this.table, side), side);
-    const number = tag("b");
-    const canvas = tag("canvas", { role: "img" });
+    const number = element("b");
+    const canvas = element("canvas", { role: "img" });
     canvas.ariaLabel = say("Codes that still fit: {count}", { count: after.size });
-    const figure = tag("figure", { className: "sieve" }, tag("figcaption", {}, `${words}: `, number), canvas);
+    const figure = element("figure", { className: "sieve" }, element("figcaption", {}, `${words}: `, number), canvas);
     requestAnimationFrame((start) => {
       const paint = painter(canvas, allCodes(this.rules), before, after);
       const frame = (now) => {
