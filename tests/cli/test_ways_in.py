@@ -171,3 +171,25 @@ def test_a_number_is_too_large_however_many_digits_it_has(command: str, seed: st
     done = moo(command, f"--seed={seed}")
     assert done.returncode == 2
     assert done.stderr.endswith("' is too large; 9223372036854775807 is the most.\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (
+            ("next", "-", "--top", "3"),
+            "With - each answer is a line: --groups and --top need --json.",
+        ),
+        (
+            ("next", "-", "--groups"),
+            "With - each answer is a line: --groups and --top need --json.",
+        ),
+        (("score", "-", "--table"), "--table does not go with -: give the codes."),
+    ],
+)
+def test_what_does_not_go_with_many_questions_is_refused(
+    command: tuple[str, ...], said: str
+) -> None:
+    done = moo(*command, typed="1234=02\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr

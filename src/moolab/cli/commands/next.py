@@ -102,6 +102,8 @@ def command(
             _tell(known, view, best)
 
     if turns == STDIN:
+        if not as_json and (groups or top is not None):
+            raise click.UsageError("With - each answer is a line: --groups and --top need --json.")
         return answer_lines(partial(answer, by_guess_alone=not as_json), as_json=as_json)
     answer(turns)
     return None

@@ -80,6 +80,8 @@ def command(
             return answer_lines(answer, as_json=as_json)
         answer(codes)
         return None
+    if codes == STDIN:
+        raise click.UsageError("--table does not go with -: give the codes.")
     if not 1 <= len(codes) <= _MOST_CODES:
         raise click.UsageError(f"Give the codes of the table, at most {_MOST_CODES:,}.")
     game, known = read(codes)

@@ -221,5 +221,6 @@ class Dialogue:
                 is_whole, prompt = typed.add(terminal.ask(prompt)), "  "
                 terminal.say()
         except EOFError:
-            return None
+            # A form that has begun is evaluated, which says what it lacks.
+            return typed.text.strip() or None
         return typed.text
