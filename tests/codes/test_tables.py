@@ -62,7 +62,7 @@ def test_a_table_of_animals(tmp_path: Path) -> None:
     assert list(left) == ["cod"]
     file.write_text(ANIMALS.replace(",", ";"), "utf-8-sig")
     assert read_table(file) == game
-    with pytest.raises(InvalidReply, match="'maybe' is not a reply by the rule table: such as no"):
+    with pytest.raises(InvalidReply, match="'maybe' is not a reply by the rule table: no, yes"):
         candidates(game, [("does it fly?", "maybe")])
 
 

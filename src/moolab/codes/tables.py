@@ -22,6 +22,9 @@ from moolab.support.text import count_noun, quote
 MOST_TABLE_REPLIES = 1 << 16
 """The most replies that a table tells apart."""
 
+_MOST_TOLD = 6
+"""Replies that are all named where it is said what they are like."""
+
 _RIGHT, _WRONG = Marks(1, 0, "right"), numbered("wrong", won=False)
 """The replies to a name, where no question wins. The second is never got by who asks well."""
 
@@ -223,7 +226,8 @@ def _rule(
     digest.update("\0".join(map(repr, replies)).encode())
     for row in rows:
         digest.update(row.tobytes())
-    meaning = f"such as {texts[0] if texts else right}"
+    few = 0 < len(texts) <= _MOST_TOLD
+    meaning = ", ".join(texts) if few else f"such as {texts[0] if texts else right}"
     return NamedRule(
         "table",
         cells,

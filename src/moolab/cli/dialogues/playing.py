@@ -21,6 +21,7 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import EveryCode
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.codes.tables import Cells
 from moolab.deduction.history import Turn
 from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
 from moolab.games.duel.duel import Duel
@@ -156,6 +157,15 @@ def is_code(rules: Rules, answer: str) -> bool:
 
 def description(rules: Rules) -> str:
     """What is played, in a sentence or two."""
+    if isinstance(rules, ListedRules) and isinstance(rules.rule.score, Cells):
+        return translate_number(
+            "{game}: {number} code, and {questions} questions. Replies: {meaning}.",
+            "{game}: {number} codes, and {questions} questions. Replies: {meaning}.",
+            rules.size,
+            game=rules,
+            questions=len(rules.others if rules.identifies else rules.guesses),
+            meaning=rules.rule.meaning,
+        )
     if isinstance(rules, ListedRules):
         return translate_number(
             "{game}: {number} code with {places} letters. Replies: {meaning}.",
