@@ -53,8 +53,8 @@ class Dialogue(ABC, Generic[T]):
 
     Args:
         file: where the game is kept, written after every move.
-        leave_traces: whether an interrupted game that its file has not goes to the user's data
-            folder.
+        leave_traces: whether past games, and an interrupted one that its file has not, go to the
+            user's data folder.
         again: the command that goes on with it, if ``--resume`` does not.
     """
 
@@ -70,6 +70,7 @@ class Dialogue(ABC, Generic[T]):
         again: str | None = None,
     ) -> None:
         self._terminal = terminal
+        self._leave_traces = leave_traces
         self._keeper = Keeper(self.game, file, leave_traces=leave_traces, again=again)
         self._game: T
 

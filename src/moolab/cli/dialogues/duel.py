@@ -27,7 +27,6 @@ from moolab.games.duel.notebook import Notebook
 from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.stats import remember
 from moolab.games.duel.view import DuelView
-from moolab.games.files import GameFile
 from moolab.support.language import marked, translate
 
 HELP = {
@@ -67,30 +66,14 @@ MORE = {
 
 
 class Conversation(Dialogue[Duel]):
-    """Leads a person through a game.
-
-    Args:
-        file: where the game is kept, written after every move.
-        leave_traces: whether past games, too, go to the user's data folder.
-        again: the command that goes on with the game, if ``--resume`` does not.
-    """
+    """Leads a person through a game."""
 
     game = GAME
 
-    def __init__(
-        self,
-        terminal: Terminal,
-        file: GameFile | None,
-        *,
-        leave_traces: bool,
-        again: str | None = None,
-    ) -> None:
-        super().__init__(terminal, file, leave_traces=leave_traces, again=again)
-        self._leave_traces = leave_traces
-        self._explained: Duel | None = None
-        self._hinted: Duel | None = None
-        self._lettered: Duel | None = None
-        self._hint_step = 0
+    _explained: Duel | None = None
+    _hinted: Duel | None = None
+    _lettered: Duel | None = None
+    _hint_step = 0
 
     def play(self, duel: Duel) -> Duel:
         """Go on from ``duel`` until it is over, and add it to the statistics."""
