@@ -56,7 +56,18 @@ class OfflineGame extends HTMLElement {
     for (const mode of this.querySelectorAll("[name=mode]")) {
       mode.addEventListener("change", () => this.begin());
     }
-    this.begin();
+    this.place = `offline ${this.rules.places} ${this.rules.symbols}`;
+    const kept = localStorage.getItem(this.place);
+    if (kept) this.goOn(JSON.parse(kept));
+    else this.begin();
+  }
+
+  /** Go on with the game of before. */
+  goOn({ mode, told, ...state }) {
+    this.querySelector(`[name=mode][value=${mode}]`).checked = true;
+    Object.assign(this, state);
+    this.tell(told);
+    this.show();
   }
 
   get mode() {
@@ -124,6 +135,7 @@ class OfflineGame extends HTMLElement {
       .filter(Boolean);
     this.over = !broken.length;
     this.tell(this.over ? this.said.solved : this.format(this.said.broken, { code, n: broken.join(", ") }));
+    this.show();
   }
 
   /** The reply that was typed as two numbers; null if it is none. */
@@ -169,7 +181,9 @@ class OfflineGame extends HTMLElement {
   }
 
   show() {
-    const { mode, turns } = this;
+    const { mode, turns, over, puzzle, secret, guess } = this;
+    const told = this.querySelector("#told").textContent;
+    localStorage.setItem(this.place, JSON.stringify({ mode, turns, over, puzzle, secret, guess, told }));
     const rows = turns.map(({ guess, reply }, index) => this.row(index + 1, guess, reply));
     if (mode === "mine" && !this.over) rows.push(this.row(turns.length + 1, this.guess, ""));
     this.querySelector("#turns").replaceChildren(...rows);
