@@ -103,8 +103,8 @@ _SHARED = 14
 
 _LOOK = 256
 """Positions that a thread searches until it looks whether others have settled one above: a few
-hundredths of its time. On 8x7 after 14 stones two threads then search as many positions as one, and
-not a fifth more."""
+hundredths of its time. On 8x7 after 14 stones two threads then search 7 of 100 positions more than
+one, and not 13."""
 
 _FOLDED = 16
 """Stones: with more, hardly any position meets its mirror image."""
