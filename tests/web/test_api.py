@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import sqlite3
+import sys
 from collections.abc import AsyncGenerator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
@@ -23,7 +24,7 @@ from moolab.games.files import load
 from moolab.games.setup import encode
 from moolab.strategies import STRATEGIES
 from moolab.web.app import create_app
-from moolab.web.http.throttling import ConcurrencyLimiter
+from moolab.web.http.throttling import ConcurrencyLimiter, RateLimiter
 from moolab.web.play import replay
 from moolab.web.play.games import Games
 from moolab.web.play.quota import Quota
@@ -485,6 +486,17 @@ def test_unknown_paths_and_methods(client: TestClient) -> None:
     wrong = client.get("/api/score")
     assert (wrong.status_code, wrong.headers["Allow"]) == (405, "POST")
     assert "<h1" in client.get("/nothing").text
+
+
+def test_what_a_client_may_ask_for_is_no_more_if_it_asks_at_once() -> None:
+    limiter, interval = RateLimiter(1e-9, 100), sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            allowed = sum(threads.map(lambda _: limiter.spend("somebody"), range(4000)))
+    finally:
+        sys.setswitchinterval(interval)
+    assert allowed == 100
 
 
 def test_clients_that_ask_for_too_much(tmp_path: Path) -> None:
