@@ -1,7 +1,7 @@
 """Opening books: scores of early positions, found once and kept.
 
 A book is a text, a position and its score a line, as ``moo trilobite solve --file`` reads it and
-can check it. Its first line says which board it is for.
+can check it. Its first line may say which board it is for.
 """
 
 from collections.abc import Iterable
