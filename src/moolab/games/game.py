@@ -113,9 +113,16 @@ class Game(ABC, Generic[S, T]):
     def without_undone(self, _setup: S, moves: Sequence[str]) -> Sequence[str]:
         """Those moves of a game that alone lead to the same state: not undone, not the undoing.
 
-        They may be anybody's: what has nothing to undo stays, and is not a move.
+        An ``undo`` takes back a move, unless a game says otherwise. They may be anybody's: what has
+        nothing to undo stays, and is not a move.
         """
-        return moves
+        left: list[str] = []
+        for move in moves:
+            if move == "undo" and left and left[-1] != "undo":
+                left.pop()
+            else:
+                left.append(move)
+        return left
 
     def apply_stored(self, state: T, text: str) -> T:
         """The state after a move as it is stored."""

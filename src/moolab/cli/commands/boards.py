@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from moolab.cli.dialogues.boards import Conversation
-from moolab.cli.dialogues.dialogue import GameInterrupted
+from moolab.cli.dialogues.dialogue import input_demanded
 from moolab.cli.dialogues.playing import Table, plain_option, save_options
 from moolab.cli.options import RulesType, json_option, setup_options
 from moolab.cli.terminal.output import echo_json
@@ -38,10 +38,7 @@ def command(
     """
     table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
     state = table.begin(lambda: begin(GAME.settle(rules=rules, **chosen)))
-    try:
+    with input_demanded(table.terminal):
         state = Conversation(table.terminal, table.file).play(state)
-    except EOFError:
-        table.terminal.say()
-        raise GameInterrupted("the input ended before the first move") from None
     if as_json:
         echo_json(BoardsView.of(state))

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from moolab.cli.dialogues.daily import RemoteConversation, open_remote
-from moolab.cli.dialogues.dialogue import GameInterrupted
+from moolab.cli.dialogues.dialogue import input_demanded
 from moolab.cli.dialogues.duel import Conversation
 from moolab.cli.dialogues.playing import open_terminal, plain_option, stop_like_control_c
 from moolab.cli.options import json_option
@@ -50,11 +50,8 @@ def command(kind: str, day: str | None, server: str | None, plain: bool, as_json
     if server is None:
         again = f"moo daily {kind} --date {daily.day}"
         file = GameFile(_path(daily))
-        try:
+        with input_demanded(terminal):
             duel = _play(daily, Conversation(terminal, file, leave_traces=True, again=again))
-        except EOFError:
-            terminal.say()
-            raise GameInterrupted("the input ended before the first move") from None
         turns, done = duel.yours, duel.finished
         found = duel.outcome == "won"
     else:

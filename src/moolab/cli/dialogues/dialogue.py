@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, ClassVar, Generic
 
 import click
@@ -46,6 +47,20 @@ def words_to_type(game: Game[Any, T], state: T) -> Iterator[str]:
     yield from due.pop("reply", ())
     for verb, operands in due.items():
         yield from (f"{verb} {operand}".strip() for operand in operands)
+
+
+@contextmanager
+def input_demanded(terminal: Terminal) -> Iterator[None]:
+    """For games that need a player: an input that ends before the first move is an error.
+
+    Raises:
+        GameInterrupted: if it does.
+    """
+    try:
+        yield
+    except EOFError:
+        terminal.say()
+        raise GameInterrupted("the input ended before the first move") from None
 
 
 class Dialogue(ABC, Generic[T]):

@@ -238,9 +238,7 @@ def parse_question(answer: str) -> str | None:
 
 def stop_like_control_c() -> None:
     """Let a closed window, or a polite kill, keep the game as Ctrl-C does."""
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.default_int_handler)
+    _answer_signals(signal.default_int_handler)
 
 
 def leave_when_told() -> None:
@@ -252,9 +250,13 @@ def leave_when_told() -> None:
     def leave(*_: object) -> None:
         raise click.exceptions.Exit(INTERRUPTED)
 
+    _answer_signals(leave)
+
+
+def _answer_signals(answer: Callable[..., object]) -> None:
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
-            signal.signal(getattr(signal, name), leave)
+            signal.signal(getattr(signal, name), answer)
 
 
 def read_saved_game(game: tuple[str, ...]) -> Duel | None:

@@ -34,15 +34,6 @@ class BoardsGame(Game[Setup, Boards]):
     def apply(self, state: Boards, _seat: str, move: str) -> Boards:
         return apply(state, move)
 
-    def without_undone(self, _setup: Setup, moves: Sequence[str]) -> Sequence[str]:
-        left: list[str] = []
-        for move in moves:
-            if move == "undo" and left and left[-1] != "undo":
-                left.pop()
-            else:
-                left.append(move)
-        return left
-
     def expected(self, state: Boards, _seat: str) -> Mapping[str, Sequence[str]]:
         if state.phase == "over":
             return {}

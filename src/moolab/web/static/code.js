@@ -285,7 +285,7 @@ class CodeTiles extends CodePart {
     this.writing = false;
   }
 
-  /** Heed what stands in the field, whoever has written it. */
+  /** Take over what is in the field now, typed or restored. */
   heed() {
     this.field.setCustomValidity(this.field.value.includes(HOLE) ? say("Fill every place.") : "");
     if (!this.writing) this.settle();

@@ -140,7 +140,7 @@ function refocus(id, own) {
   const same = id && document.getElementById(id);
   const candidates = [
     own && live().querySelector("[aria-invalid=true]"),
-    // Whoever has sent a form goes on with what it asks next.
+    // After a form is sent, the focus goes to the field that it has next.
     own && same?.form?.querySelector("[autofocus]"),
     same,
     live().querySelector("[autofocus]"),
@@ -305,15 +305,15 @@ export function heard(version) {
   catchUp();
 }
 
-let events = { address: null, close() {} };
+let events = { address: null, close: null };
 
 function listen() {
   const address = live()?.dataset.events ?? null;
   if (events.address === address) return;
-  events.close();
+  events.close?.();
   newest = null;
   const close = address && listenTo(address, ({ data }) => heard(JSON.parse(data).version));
-  events = { address, close: close || (() => {}) };
+  events = { address, close };
 }
 
 /* ---- what comes later ---- */

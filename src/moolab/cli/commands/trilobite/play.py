@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from moolab.cli.commands.trilobite.options import memory_option
-from moolab.cli.dialogues.dialogue import GameInterrupted
+from moolab.cli.dialogues.dialogue import input_demanded
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.playing import Table, plain_option, save_options
 from moolab.cli.dialogues.trilobite import Conversation
@@ -57,11 +57,8 @@ def command(
 
         hold(TrilobiteApp(match, Keeper(GAME, table.file, leave_traces=True), player, adviser))
         return
-    try:
+    with input_demanded(table.terminal):
         match = _conversation(match.setup, table, player, adviser).play(match)
-    except EOFError:
-        table.terminal.say()
-        raise GameInterrupted("the input ended before the first move") from None
     if as_json:
         echo_json(TrilobiteView.of(match))
 
