@@ -107,6 +107,8 @@ def test_a_table_in_a_browser(visitor: Callable[..., "Page"], server: ServerProc
         rows = page.locator("button[name=remove]").count()
         keys.first.click()
         expect(page.locator("button[name=remove]")).to_have_count(rows + 1)
+    page.reload()
+    expect(page.locator("button[name=remove]")).to_have_count(rows + 1)
     expect(page.locator(".asked")).to_have_text(re.compile("^It is "))
     page.get_by_role("button", name="Start again").click()
     expect(page.locator("#said")).to_have_text("6 of 6 secrets are possible.")
