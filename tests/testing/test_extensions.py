@@ -160,6 +160,10 @@ def test_a_fault_in_a_part_is_told_with_its_place_and_no_game_is_lost(
     told = moo(*late, typed="00\n11\nquit\n").stdout
     assert "faulty.py, line 13, in choose: AttributeError(" in told
     assert told.endswith("The game stops here.\n")
+    match = ("arena", "-r", "ab3x5", "--players", "faulty:Late,entropy", "--games", "all")
+    told = moo(*match, "--no-times").stdout
+    assert "59 games forfeited" in told
+    assert "faulty.py, line 13, in choose" in told
 
 
 @pytest.mark.usefixtures("installed")

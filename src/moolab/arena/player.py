@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, History, Turn
-from moolab.errors import MoolabError
+from moolab.support.extensions import for_user
 
 
 class Game(NamedTuple):
@@ -74,9 +74,11 @@ class Player(ABC):
                 guess, spent = self.guess(history)
                 seconds += spent
                 history = (*history, Turn(guess, rules.reply_rule(guess, secret)))
-        except MoolabError as error:
+        except Exception as error:
+            if (reason := for_user(error)) is None:
+                raise
             self.fail()
-            return Game(None, str(error))
+            return Game(None, str(reason))
         was_warm, found = self.warm, history[-1].guess == secret
         self.end()
         if not found:

@@ -13,7 +13,7 @@ from moolab.cli.terminal.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INT
 from moolab.cli.terminal.output import echo_aside, echo_json, reason
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
-from moolab.support.extensions import fault_of_part
+from moolab.support.extensions import for_user
 from moolab.views.errors import ErrorAnswer, ErrorView
 
 COMMANDS = {
@@ -126,7 +126,7 @@ def _exit_code(args: list[str]) -> int:
     except (MoolabError, click.ClickException, OSError, MemoryError) as error:
         return _report(error, as_json="--json" in args)
     except Exception as error:
-        fault = fault_of_part(error)
+        fault = for_user(error)
         if fault is None:
             raise
         return _report(fault, as_json="--json" in args)

@@ -12,7 +12,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
-from moolab.errors import InvalidExtension
+from moolab.errors import InvalidExtension, MoolabError
 from moolab.support.text import quote
 
 _files = set[str]()
@@ -69,12 +69,19 @@ def load(group: str, name: str) -> Any:
     return found
 
 
-def fault_of_part(error: BaseException) -> InvalidExtension | None:
-    """An error in the code of a part that was loaded, as a sentence; None if it is not from there.
+def for_user(error: BaseException) -> MoolabError | None:
+    """An error as a user is told of it; None if it is a mistake of ours, which nobody expects.
 
-    >>> fault_of_part(ValueError()) is None
+    >>> for_user(InvalidExtension("too long"))
+    InvalidExtension('too long')
+
+    One in the code of a part that was loaded is told with its place.
+
+    >>> for_user(ValueError()) is None
     True
     """
+    if isinstance(error, MoolabError):
+        return error
     for frame in reversed(extract_tb(error.__traceback__)):
         if frame.filename in _files:
             place = f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}"

@@ -86,7 +86,7 @@ def command(
 
     Prints for each player how many guesses it needs, and how that differs from the first player's:
     on average, with a 95 % confidence interval. No secret repeats before all were used. A
-    program that fails forfeits the game, and the arena goes on.
+    player that fails forfeits the game, and the arena goes on.
     """
     texts = [text for some in players for text in some]
     house = [text for text in texts if not text.startswith(PROGRAM)]

@@ -15,7 +15,7 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import MoolabError
 from moolab.games.files import GameFile
 from moolab.games.game import Game, T
-from moolab.support.extensions import fault_of_part
+from moolab.support.extensions import for_user
 from moolab.support.language import translate
 from moolab.support.text import sentence
 
@@ -211,7 +211,7 @@ class Dialogue(ABC, Generic[T]):
         try:
             self._game = self._obey(game, answer)
         except Exception as error:
-            said = error if isinstance(error, MoolabError) else fault_of_part(error)
+            said = for_user(error)
             if said is None:
                 raise
             self._terminal.say_apart(sentence(str(said)))
