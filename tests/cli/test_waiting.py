@@ -13,6 +13,7 @@ from moolab.cli.main import moo
 from moolab.cli.terminal import status
 from moolab.cli.terminal.output import echo_pieces
 from moolab.cli.terminal.status import waiting
+from moolab.cli.terminal.terminal import Terminal
 from moolab.support.jit import _say_once
 from tests.helpers.patience import PATIENCE
 
@@ -108,6 +109,24 @@ def test_a_long_text_is_waited_for_until_it_is_printed(capsys: pytest.CaptureFix
         echo_pieces(iter(["a tree\n"]), "building")
     assert screen.getvalue() == f"\rbuilding: 0 s\033[K{CLEARED}" * 2
     assert capsys.readouterr().out == "a tree\n"
+
+
+@pytest.mark.usefixtures("slow")
+def test_what_is_worked_out_in_a_dialogue_is_said_behind_what_was_typed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    screen = Screen()
+    terminal = Terminal(screen, screen)
+    terminal.say("[1] Your guess: ", end="")
+    with terminal.thinking():
+        pass
+    back = "\r\033[16C\033[K"
+    assert screen.getvalue() == f"[1] Your guess: {back} thinking: 0 s{back}"
+    for other in (Terminal(StringIO(), screen), Terminal(screen, screen, "plain")):
+        with other.thinking():
+            pass
+    assert screen.getvalue().count("thinking") == 1
 
 
 def test_a_kernel_that_is_compiled_takes_the_place_of_a_status_line() -> None:

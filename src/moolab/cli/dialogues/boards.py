@@ -70,14 +70,18 @@ class Conversation(Dialogue[Boards]):
             self._terminal.say()
         drawn = self._terminal.drawn
         if len(after.guesses) > len(before.guesses):
-            self._say(replies(after, drawn=drawn, coloured=self._terminal.coloured))
+            with self._terminal.thinking():
+                lines = list(replies(after, drawn=drawn, coloured=self._terminal.coloured))
+            self._say(lines)
         elif len(after.guesses) < len(before.guesses):
             self._terminal.say(translate("Taken back: {code}.", code=before.guesses[-1]))
             if drawn:
                 self._show(after, drawn=True)
 
     def _show(self, state: Boards, *, drawn: bool) -> None:
-        self._say(boards(state, drawn=drawn, coloured=self._terminal.coloured))
+        with self._terminal.thinking():
+            lines = list(boards(state, drawn=drawn, coloured=self._terminal.coloured))
+        self._say(lines)
 
     def _say(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -108,7 +108,7 @@ class Dialogue(ABC, Generic[T]):
 
     @abstractmethod
     def _hint(self, game: T, idea: str) -> str:
-        """What is said to ``?``, with what stands behind it."""
+        """What is to be said to ``?``, with what stands behind it."""
 
     @abstractmethod
     def _help(self, game: T) -> str:
@@ -120,7 +120,7 @@ class Dialogue(ABC, Generic[T]):
 
     @abstractmethod
     def _move(self, game: T, answer: str) -> T:
-        """The state after a move.
+        """The state after a move; nothing is said.
 
         Raises:
             MoolabError: if it is not possible.
@@ -142,10 +142,12 @@ class Dialogue(ABC, Generic[T]):
             Quit: if the player wants to stop.
         """
         if self._is_code(game, answer):
-            return self._move(game, answer)
+            return self._moved(game, answer)
         command = answer.lower().lstrip("/")
         if (idea := parse_question(answer)) is not None:
-            self._terminal.say_apart(self._hint(game, idea))
+            with self._terminal.thinking():
+                hint = self._hint(game, idea)
+            self._terminal.say_apart(hint)
         elif command == "help":
             self._terminal.say_apart(self._help(game))
         elif command in ("show", "show words"):
@@ -155,8 +157,12 @@ class Dialogue(ABC, Generic[T]):
         elif command in ("quit", "exit"):
             raise Quit
         elif command != "resign" or self._means_it(game):
-            return self._move(game, answer)
+            return self._moved(game, answer)
         return game
+
+    def _moved(self, game: T, answer: str) -> T:
+        with self._terminal.thinking():
+            return self._move(game, answer)
 
     def _words(self) -> Iterator[str]:
         """What Tab completes."""

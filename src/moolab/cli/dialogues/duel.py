@@ -141,12 +141,8 @@ class Conversation(Dialogue[Duel]):
         if self._is_code(duel, answer):
             return apply(duel, f"guess {answer}")
         command = answer.lower().lstrip("/")
-        if command in ("undo", "undo turn"):
-            after = apply(duel, "undo turn")
-            moves = moves_in_words(duel.undoable)
-            self._terminal.say_apart(translate("Taken back: {moves}.", moves=moves))
-            self._redraw(after)
-            return after
+        if command == "undo":
+            return apply(duel, "undo turn")
         if command.partition(" ")[0] in MOVES:
             return apply(duel, command)
         if not answer and duel.phase == "over":
@@ -194,6 +190,10 @@ class Conversation(Dialogue[Duel]):
                 self._terminal.say_apart(translate("You got it!"))
             elif after.phase != "reply":
                 say()
+        elif after.moves[-1] == "undo":
+            moves = moves_in_words(before.undoable)
+            self._terminal.say_apart(translate("Taken back: {moves}.", moves=moves))
+            self._redraw(after)
         elif self._terminal.line_is_open:
             say()
         if after.last.startswith("correct") and len(after.moves) > len(before.moves):

@@ -102,7 +102,9 @@ class Conversation(Dialogue[Match]):
             self._redraw(match, marks(match.board))
             self._terminal.say_apart(threats_in_words(match.board))
         elif command == "why":
-            self._terminal.say_apart(why(match, self._adviser))
+            with self._terminal.thinking():
+                reason = why(match, self._adviser)
+            self._terminal.say_apart(reason)
         else:
             return super()._obey(match, answer)
         return match

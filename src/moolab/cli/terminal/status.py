@@ -19,7 +19,11 @@ _PATIENCE = 1.0
 
 
 @contextmanager
-def waiting(doing: str | Callable[[], str], since: float | None = None) -> Iterator[None]:
+def waiting(
+    doing: str | Callable[[], str],
+    since: float | None = None,
+    status: "StatusLine | None" = None,
+) -> Iterator[None]:
     """Say what is being done, and for how many seconds, if it takes more than one.
 
     At a terminal only. Until the block ends, nothing else is to be printed there.
@@ -27,16 +31,18 @@ def waiting(doing: str | Callable[[], str], since: float | None = None) -> Itera
     Args:
         doing: as ``"building the tree"``; or what says it, if that changes.
         since: when that began, by ``time.perf_counter()`` (default: now).
+        status: where it is said (default: on a line of its own).
 
     >>> with waiting("adding"):
     ...     print(1 + 1)
     2
     """
-    if not sys.stderr.isatty():
+    status = status or StatusLine(0)
+    if not status.visible:
         yield
         return
     began = time.perf_counter() if since is None else since
-    status, over = StatusLine(0), Event()
+    over = Event()
 
     def speak() -> None:
         pause = max(0.0, began + _PATIENCE - time.perf_counter())
@@ -115,9 +121,14 @@ class StatusLine:
         self.clear()
 
     @property
+    def visible(self) -> bool:
+        """Whether anybody sees it."""
+        return sys.stderr.isatty()
+
+    @property
     def due(self) -> bool:
-        """Whether stderr is a terminal, and no message was printed just now."""
-        return time.perf_counter() >= self._next and sys.stderr.isatty()
+        """Whether somebody sees it, and no message was printed just now."""
+        return time.perf_counter() >= self._next and self.visible
 
     def show(self, text: str) -> None:
         """Say this instead of what was said before."""
@@ -138,7 +149,6 @@ class StatusLine:
         with suppress(OSError):
             click.echo(sentence, err=True)
 
-    @staticmethod
-    def _write(text: str) -> None:
+    def _write(self, text: str) -> None:
         with suppress(OSError):
             click.echo(f"\r{text}\033[K", err=True, nl=False)

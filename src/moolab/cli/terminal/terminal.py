@@ -13,6 +13,8 @@ from typing import Literal, TextIO
 
 from moolab.cli.terminal.colours import may_colour
 from moolab.cli.terminal.editor import LineEditor, Words, unechoed
+from moolab.cli.terminal.status import StatusLine, waiting
+from moolab.support.language import translate
 
 _LONGEST = 1 << 16
 """Characters of the longest line that is accepted; no dialogue needs a longer one."""
@@ -93,6 +95,15 @@ class Terminal:
         for line in text.splitlines():
             self.say(_filled(line, width))
 
+    def thinking(self) -> AbstractContextManager[None]:
+        """Say behind what was typed for how many seconds an answer is worked out, if more than one.
+
+        Until the block ends, nothing else is to be said.
+        """
+        if not self._movable:
+            return nullcontext()
+        return waiting(translate("thinking"), status=_Behind(self._target, columns(self._open)))
+
     def ask(self, prompt: str, words: Words = no_words) -> str:
         """Print a prompt and return the answer, without surrounding blanks; the line goes on.
 
@@ -155,8 +166,7 @@ class Terminal:
         # What was pasted after this line is below it already.
         pasted = self._editor is None and self._is_waiting()
         if self._movable and not pasted and column < shutil.get_terminal_size().columns:
-            # To move by no columns would be to move by one.
-            self._target.write("\033[A" + (f"\033[{column}C" if column else ""))
+            self._target.write(f"\033[A{_forward(column)}")
             self._open += typed
         else:
             self._open = ""
@@ -164,6 +174,32 @@ class Terminal:
     def _is_waiting(self) -> bool:
         """Whether there is more to read by now."""
         return os.name == "posix" and bool(select.select([self._source], [], [], 0)[0])
+
+
+class _Behind(StatusLine):
+    """A status line behind what stands on the current line already.
+
+    Args:
+        column: where it begins.
+    """
+
+    visible = True
+
+    def __init__(self, target: TextIO, column: int) -> None:
+        super().__init__(0)
+        self._target = target
+        self._column = column
+
+    def _write(self, text: str) -> None:
+        room = max(0, shutil.get_terminal_size().columns - self._column - 1)
+        gap = " " if text and self._column else ""
+        self._target.write(f"\r{_forward(self._column)}\033[K{f'{gap}{text}'[:room]}")
+        self._target.flush()
+
+
+def _forward(count: int) -> str:
+    """What moves the cursor; to move by no columns would be to move by one."""
+    return f"\033[{count}C" if count else ""
 
 
 def _filled(line: str, width: int) -> str:
