@@ -129,4 +129,4 @@ class ProgramFault(MoolabError):
 
 
 class InvalidCommand(MoolabError):
-    """A debugger cannot do what it was told."""
+    """A debugger, or another part, cannot do what it was told."""

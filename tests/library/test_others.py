@@ -1,20 +1,23 @@
 """Boards and machines have doors of their own."""
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from moolab import Machine, Trilobite
+from moolab import Game, Machine, Trilobite
 from moolab.errors import (
     InvalidBoard,
     InvalidCommand,
     InvalidMove,
     InvalidPosition,
     InvalidProgram,
+    MoolabError,
     ProgramFault,
 )
+from moolab.search.optimal import find
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.tree import tree
@@ -38,8 +41,30 @@ def test_a_board_is_text_or_a_position() -> None:
     assert repr(game) == "<Trilobite 3x3, 3 in a row>"
     with pytest.raises(InvalidPosition, match="on 8x7, not on 3x3"):
         game.score(Board.empty())
-    with pytest.raises(InvalidBoard):
-        Trilobite("0x7")
+    root = game.scored_tree("1")
+    assert game.score(root).lower == root.score
+
+
+@pytest.mark.parametrize(
+    ("error", "wrong", "reason"),
+    [
+        (InvalidBoard, lambda: Trilobite("0x7"), "both sides are 1 to 12"),
+        (InvalidBoard, lambda: Trilobite((5, 4)), "not the size of a board"),  # type: ignore[arg-type]
+        (InvalidBoard, lambda: Trilobite("5x4", win=3.0), "whole numbers"),  # type: ignore[arg-type]
+        (InvalidCommand, lambda: Trilobite("5x5", memory=64).score("33"), "in bytes, .* 1,024 or"),
+        (InvalidCommand, lambda: Trilobite("5x5").score_moves(["33"], 0), "workers has to be"),
+        (InvalidMove, lambda: Trilobite("5x4").match(lambda _: "3", "easy"), "no column '3'"),  # type: ignore[arg-type, return-value]
+        (InvalidCommand, lambda: find("ab2x3", count=0), "count has to be a whole number, 1 or"),
+        (InvalidCommand, lambda: find("ab2x3", beam=0), "beam has to be"),
+        (InvalidCommand, lambda: find("ab2x3", seconds=-1), "a number above 0, not -1"),
+        (InvalidCommand, lambda: Game("ab2x3").evaluate(workers=-3), "workers has to be"),
+    ],
+)
+def test_what_no_number_can_be_is_said_in_a_sentence(
+    error: type[MoolabError], wrong: Callable[[], Any], reason: str
+) -> None:
+    with pytest.raises(error, match=reason):
+        wrong()
 
 
 def test_a_program_is_a_text_its_lines_or_its_file(tmp_path: Path) -> None:

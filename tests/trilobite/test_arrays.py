@@ -38,6 +38,7 @@ def test_an_array_leads_back_to_its_position(board: Board) -> None:
         ([[0, 0], [0, 2]], "too many"),
         ([[0, 0], [0, 3]], "the numbers 0, 1 and 2"),
         ([0, 0], "has rows"),
+        ([[0, 0], [0]], "of one length"),
         ([[2, 2], [1, 1]], "no game was found"),
     ],
 )
@@ -54,6 +55,14 @@ def test_an_array_of_no_board_is_refused() -> None:
 def test_bits_in_two_hands_are_refused() -> None:
     with pytest.raises(InvalidPosition):
         from_bits(1, 1)
+
+
+def test_bits_are_whole_numbers_those_of_numpy_too() -> None:
+    board = Board.parse("8888888")
+    first, second = (np.uint64(stones) for stones in (board.waiting, board.mover))
+    assert from_bits(first, second) == board
+    with pytest.raises(InvalidPosition, match="a whole number"):
+        from_bits(1.0, 2)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("words", [1, 3])

@@ -7,8 +7,10 @@ from random import Random
 import pytest
 
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.judgement import judge_stone, judge_stones
+from moolab.trilobite.judgement import judge_stone, judge_stones, judgement_in_words
 from moolab.trilobite.reasons import Reason, reason_in_words
+from moolab.trilobite.score import Bounds, possible
+from moolab.trilobite.solution import Solution
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.threats import Threat, marks, threats
 from moolab.trilobite.winning import Win, how_won, seen
@@ -199,6 +201,42 @@ def test_mistakes_have_reasons_and_other_stones_have_none() -> None:
     for stone in judged:
         assert bool(stone.reason) == (stone.label in ("mistake", "blunder"))
         assert stone == judge_stone(stone.board, stone.column, solver(shape))
+    assert "worse" not in {stone.label for stone in judged}
     # A moment is not enough for anything, and then nothing is said.
     hurried = judge_stones(board, range(len(board.moves)), Solver(shape, 1 << 16), 0.0)
     assert {stone.label for stone in hurried} == {"unknown"}
+
+
+@pytest.mark.parametrize(
+    ("moves", "column", "said"),
+    [
+        ("12233434", 1, "It does not stop O, who completes a line in column 5."),
+        ("112233", 7, "X could have completed a line at once, in column 4. Better: column 4."),
+    ],
+)
+def test_what_is_worse_has_a_reason_long_before_scores_are_known(
+    moves: str, column: int, said: str
+) -> None:
+    board = Board.parse(moves)
+    judged = judge_stone(board, column, OfNextStone(board.shape, 1 << 16, book=False))
+    assert judged.label == "worse"
+    assert judgement_in_words(judged).endswith(said)
+
+
+class OfNextStone(Solver):
+    """As if the time were over when it has seen what the next stone can do."""
+
+    def solve(self, board: Board, *_: object, **__: object) -> Solution:
+        scores = {}
+        for column in board.columns:
+            after = board.play(column)
+            most, least = possible(board).upper, possible(after).upper
+            if after.winner:
+                scores[column] = Bounds(most, most)
+            elif completes(after):
+                scores[column] = Bounds(-least, -least)
+            else:
+                scores[column] = Bounds(1 - least, most - 1)
+        lower = max(bounds.lower for bounds in scores.values())
+        upper = max(bounds.upper for bounds in scores.values())
+        return Solution(board, Bounds(lower, upper), scores, 0, 0.0)

@@ -20,6 +20,7 @@ from moolab.deduction.letters import check_hints, check_marks
 from moolab.errors import InvalidCommand, InvalidRules, SpaceTooLarge, UnknownStrategy
 from moolab.strategies import Strategy, strategy
 from moolab.strategies.by_function import ByFunction
+from moolab.support.checks import check_count
 from moolab.support.markup import table
 from moolab.support.text import count_noun, quote
 from moolab.trees.node import Node, tree
@@ -434,8 +435,7 @@ class Game:
         if isinstance(rules, ListedRules) and rules.identifies:
             raise InvalidRules(f"in the arena secrets are guessed, and {rules} has only questions")
         games = min(GAMES, self.size) if games is None else games
-        if not isinstance(games, int) or games < 1:
-            raise InvalidCommand(f"{quote(games)} is not a number of games")
+        check_count("games", games)
         texts = [each for each in players if isinstance(each, str)]
         if self.hard and any(text.startswith(PROGRAM) for text in texts):
             raise InvalidRules("programs cannot be told to keep to hard mode: leave them out")

@@ -46,12 +46,17 @@ class ScoredNode:
         self._solver = solver
 
     def __repr__(self) -> str:
-        return f"<node {str(self.node.board) or 'of the empty board'}, score {self.score}>"
+        return f"<node {str(self.board) or 'of the empty board'}, score {self.score}>"
+
+    @property
+    def board(self) -> Board:
+        """The position itself."""
+        return self.node.board
 
     @cached_property
     def score(self) -> int:
         """The score for the player whose turn it is, or would be if the game were not over."""
-        board = self.node.board
+        board = self.board
         final = final_score(board)
         return self._solver.score(board).lower if final is None else final
 
@@ -86,7 +91,7 @@ class Trilobite:
     """
 
     def __init__(self, size: Shape | str = _SIZE, win: int = 4, memory: int = _MEMORY) -> None:
-        self.shape = size if isinstance(size, Shape) else Shape.parse(size, win)
+        self.shape = size if isinstance(size, Shape) else Shape.parse(str(size), win)
         self._memory = memory
 
     def __repr__(self) -> str:
@@ -112,7 +117,7 @@ class Trilobite:
         """
         if isinstance(moves, str):
             return Board.parse(moves, self.shape)
-        board = moves.board if isinstance(moves, Node) else moves
+        board = moves.board if isinstance(moves, Node | ScoredNode) else moves
         if not isinstance(board, Board):
             given = plain(board)
             if not isinstance(given, list | tuple):

@@ -34,6 +34,7 @@ from moolab.search.runner import Runner, result_of
 from moolab.search.task import Problem
 from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
+from moolab.support.checks import check_count, check_seconds
 from moolab.support.kernel_cache import is_kept
 from moolab.support.markup import histogram
 from moolab.support.text import count_noun
@@ -172,6 +173,7 @@ def find(
         tell: called with a warning, a sentence.
 
     Raises:
+        InvalidCommand: if ``count``, ``beam`` or ``seconds`` is not a number above 0.
         InvalidCode: if ``first`` is not a code of the game, or not a question.
         InvalidRules: if ``hard`` is asked for where replies do not mark letters.
         SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
@@ -185,6 +187,10 @@ def find(
     >>> best.total, best.max, best.proven
     (196, 4, True)
     """
+    check_count("count", count)
+    check_seconds(seconds)
+    if beam is not None:
+        check_count("beam", beam)
     rules = Rules.parse(rules)
     first = None if first is None else rules.code(first)
     check_goal(rules, objective, first=first, consistent=consistent, hard=hard, most=most)

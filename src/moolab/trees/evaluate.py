@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from moolab.strategies import Strategy
+from moolab.support.checks import check_count
 from moolab.trees.build import build
 from moolab.trees.verify import Proof, verify
 
@@ -32,6 +33,7 @@ def evaluate(
             the number of those for which it is proved.
 
     Raises:
+        InvalidCommand: if ``workers`` is not a number above 0.
         SpaceTooLarge: if the strategy cannot play the game to its end, or its codes are too many.
 
     >>> from moolab.codes.rules import Rules
@@ -39,6 +41,7 @@ def evaluate(
     >>> evaluate(strategy("entropy", Rules.parse("ab2x3"))).proof
     Proof(secrets=6, total=13, max=3, distribution={1: 1, 2: 3, 3: 2}, cost=13, weight=6)
     """
+    check_count("workers", workers)
     began = time.perf_counter()
     proof = verify(strategy.rules, build(strategy, workers, progress), progress)
     return Evaluation(proof, time.perf_counter() - began)

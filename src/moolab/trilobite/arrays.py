@@ -1,12 +1,16 @@
 """Boards as arrays and as bit boards, which other programs have; and back."""
 
 from collections.abc import Iterator
+from operator import index
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from moolab.errors import InvalidPosition
 from moolab.trilobite.board import Board, Shape
+
+_NOT_AN_ARRAY = "an array of a board has rows of the numbers 0, 1 and 2, all of one length"
 
 _TRIES = 100_000
 """Positions that are looked at to find out how the stones may have been played."""
@@ -36,9 +40,12 @@ def from_array(array: ArrayLike, win: int = 4) -> Board:
     >>> from_array([[2, 0, 0], [1, 1, 0]], win=3)
     Board.parse('112', Shape(3, 2, 3))
     """
-    stones = np.asarray(array)
+    try:
+        stones = np.asarray(array)
+    except ValueError as error:  # rows of different lengths
+        raise InvalidPosition(_NOT_AN_ARRAY) from error
     if stones.ndim != 2 or not np.isin(stones, (0, 1, 2)).all():
-        raise InvalidPosition("an array of a board has rows of the numbers 0, 1 and 2")
+        raise InvalidPosition(_NOT_AN_ARRAY)
     shape = Shape(stones.shape[1], stones.shape[0], win)
     first, second = (
         sum(
@@ -50,7 +57,7 @@ def from_array(array: ArrayLike, win: int = 4) -> Board:
     return from_bits(first, second, shape)
 
 
-def from_bits(first: int, second: int, shape: Shape | None = None) -> Board:
+def from_bits(first: SupportsIndex, second: SupportsIndex, shape: Shape | None = None) -> Board:
     """The position of two bit boards, in the order of cells that ``Board`` has; moves are found.
 
     Args:
@@ -63,6 +70,12 @@ def from_bits(first: int, second: int, shape: Shape | None = None) -> Board:
     >>> from_bits(board.waiting, board.mover) == board
     True
     """
+    try:
+        first, second = index(first), index(second)  # NumPy's whole numbers have 64 bits at most
+    except TypeError as error:
+        raise InvalidPosition(
+            "the stones of a player are a whole number, a bit for each"
+        ) from error
     empty = Board.empty(shape)
     filled, bottom = first | second, empty.shape.bottom
     floating = filled & ~empty.shape.full or filled & (filled + bottom) & ~bottom

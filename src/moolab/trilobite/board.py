@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from numbers import Integral
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -54,6 +55,10 @@ class Shape:
     win: int = 4
 
     def __post_init__(self) -> None:
+        if not all(isinstance(each, Integral) for each in (self.width, self.height, self.win)):
+            raise InvalidBoard(
+                "both sides of a board, and how many in a row win, are whole numbers"
+            )
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise InvalidBoard(
                 translate(
@@ -243,13 +248,16 @@ class Board:
             names = LETTERS
         number = names.find(name.strip().lower()) + 1 if len(name.strip()) == 1 else 0
         if not 1 <= number <= self.shape.width:
-            last = COLUMNS[self.shape.width - 1]
-            raise InvalidMove(
-                translate(
-                    "there is no column {name}: they are 1 to {last}", name=quote(name), last=last
-                )
-            )
+            raise self._no_column(name)
         return number
+
+    def _no_column(self, name: object) -> InvalidMove:
+        last = COLUMNS[self.shape.width - 1]
+        return InvalidMove(
+            translate(
+                "there is no column {name}: they are 1 to {last}", name=quote(name), last=last
+            )
+        )
 
     def play(self, column: int) -> "Board":
         """The position after a stone was dropped into a column.
@@ -257,11 +265,8 @@ class Board:
         Raises:
             InvalidMove: if the column does not exist or is full, or the game is over.
         """
-        if not 1 <= column <= self.shape.width:
-            last = COLUMNS[self.shape.width - 1]
-            raise InvalidMove(
-                translate("there is no column {name}: they are 1 to {last}", name=column, last=last)
-            )
+        if not (isinstance(column, Integral) and 1 <= column <= self.shape.width):
+            raise self._no_column(column)
         if self.winner:
             raise InvalidMove(translate("the game is over: {winner} has won", winner=self.winner))
         filled = self.filled | self.filled + (1 << (self.shape.height + 1) * (column - 1))

@@ -23,9 +23,10 @@ _MOMENT = 0.2
 _MOST_SHARES = 3
 """How much more than its share of the time a position may take, as those after it took less."""
 
-StoneLabel = Literal["best", "good", "mistake", "blunder", "unknown"]
+StoneLabel = Literal["best", "good", "mistake", "blunder", "worse", "unknown"]
 """How good a stone was: as good as any; slower, but with the same end; a win that became a draw, or
-a draw that became a loss; a win that became a loss; not known."""
+a draw that became a loss; a win that became a loss; not the best, but what it cost is not known;
+not known."""
 
 _WORSE: dict[int, StoneLabel] = {0: "good", 1: "mistake", 2: "blunder"}
 """Labels by how much worse the end is that a stone leads to."""
@@ -41,7 +42,7 @@ class JudgedStone(NamedTuple):
         played: the score with this one, for the same player.
         better: the columns that are known to be best; none if this one is, or none is known.
         label: how good it was.
-        reason: why it was a mistake or a blunder; None if it was neither, or that is not known.
+        reason: why it lost, or let a win go, if it was not the best; None if that is not known.
     """
 
     board: Board
@@ -183,6 +184,9 @@ def judgement_in_words(judged: JudgedStone) -> str:
 _TOLD: dict[str, str] = {
     "best": marked("Move {number}, column {column}, was as good as any."),
     "good": marked("Move {number}, column {column}, was not the best, but leads to the same end."),
+    "worse": marked(
+        "Move {number}, column {column}, was not the best; it is too early to know what it cost."
+    ),
     "unknown": marked("Move {number}, column {column}: it is too early to know how good it was."),
 }
 _LOST: dict[tuple[int | None, int | None], str] = {
@@ -194,7 +198,7 @@ _LOST: dict[tuple[int | None, int | None], str] = {
 
 
 def _is_open(stone: JudgedStone) -> bool:
-    return stone.label == "unknown"
+    return stone.label in ("worse", "unknown")
 
 
 def _clearer(later: JudgedStone, before: JudgedStone) -> JudgedStone:
@@ -212,9 +216,10 @@ def _why(judged: JudgedStone, solver: "Solver", seconds: float | None) -> Reason
     One that loses is explained by how the opponent wins, one that lets a win go by how that was to
     be had.
     """
-    if judged.label not in ("mistake", "blunder"):
+    ends = end(judged.best), end(judged.played)
+    if judged.label not in ("mistake", "blunder", "worse") or (1 not in ends and -1 not in ends):
         return None
-    missed = end(judged.played) != -1
+    missed = ends[1] != -1
     board = judged.board if missed else judged.board.play(judged.column)
     win = how_won(board, solver, seconds)
     below = win is not None and not missed and not win.moves and judged.column in win.columns
@@ -227,7 +232,7 @@ def _label(best: Bounds, played: Bounds) -> StoneLabel:
         return "best"
     ends = end(best), end(played)
     if ends[0] is None or ends[1] is None:
-        return "unknown"
+        return "worse" if played.upper < best.lower else "unknown"
     # The same end, and perhaps the same score.
     if ends[0] == ends[1] and played.upper >= best.lower:
         return "unknown"

@@ -9,11 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.errors import InvalidMove
+from moolab.support.checks import check_count
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, open_book
 from moolab.trilobite.score import Bounds, final_score, score_of_win
 from moolab.trilobite.solution import Solution
 from moolab.trilobite.solver import kernel, many, workspace
+from moolab.trilobite.solver.table import LEAST_MEMORY
 
 MEMORY = 256 << 20
 """Bytes of the transposition table by default: the empty 7x6 is solved with it in seven seconds."""
@@ -67,6 +69,9 @@ class Solver:
         book: whether to look into the opening book of the shape, if there is one.
         workers: threads that search one position together; the scores are the same, the nodes vary.
 
+    Raises:
+        InvalidCommand: if there is no thread, or no room for any entry.
+
     Attributes:
         workers: how many threads search.
         nodes: positions searched so far.
@@ -80,6 +85,8 @@ class Solver:
     def __init__(
         self, shape: Shape, memory: int = MEMORY, book: bool = True, workers: int = 1
     ) -> None:
+        check_count("workers", workers)
+        check_count("memory, in bytes,", memory, LEAST_MEMORY)
         self.shape = shape
         self.workers = workers
         self._work = workspace.workspace(shape, memory, workers)
@@ -239,8 +246,10 @@ class Solver:
             An array of shape (positions, width); where a column is full, ``many.IMPOSSIBLE``.
 
         Raises:
+            InvalidCommand: if there is no thread.
             InvalidMove: if one of the games is over.
         """
+        check_count("workers", workers)
         early = [n for n, board in enumerate(boards) if board.ply < self._book.last_ply]
         late = [n for n, board in enumerate(boards) if board.ply >= self._book.last_ply]
         scores = np.full((len(boards), self.shape.width), many.IMPOSSIBLE, np.int8)

@@ -29,6 +29,10 @@ WORTH = 32
 """The bits of a payload from this one on say what an entry is worth: less than 2**31. They begin
 above what either search writes, 27 bits at most."""
 
+LEAST_MEMORY = 1 << 10
+"""Bytes of the smallest table, 16 buckets. Of a single one ``table_shift`` would be 64, by which no
+processor shifts a word of 64 bits."""
+
 _MOST = 1 << 31
 """More than any entry is worth."""
 

@@ -45,7 +45,7 @@ class Stone(NamedTuple):
         before: the columns of the stones before it.
         known: whether anything is known of how the game ends.
         bounds: what is known of the best score otherwise, in words; empty if nothing is.
-        why: the reason, if it was a mistake, and the reason is known.
+        why: the reason, if it was not the best, and the reason is known.
     """
 
     ply: int

@@ -1,0 +1,39 @@
+"""What numbers have to be that somebody passes to the library."""
+
+from numbers import Integral, Real
+
+from moolab.errors import InvalidCommand
+from moolab.support.text import quote
+
+
+def check_count(what: str, value: object, least: int = 1) -> None:
+    """Refuse what is not a whole number, ``least`` or more.
+
+    Args:
+        what: the name of the argument.
+
+    Raises:
+        InvalidCommand: if it is not.
+
+    >>> check_count("workers", 0)
+    Traceback (most recent call last):
+    moolab.errors.InvalidCommand: workers has to be a whole number, 1 or more, not 0
+    """
+    if not isinstance(value, Integral) or value < least:
+        raise InvalidCommand(
+            f"{what} has to be a whole number, {least:,} or more, not {quote(value)}"
+        )
+
+
+def check_seconds(value: object) -> None:
+    """Refuse what is neither a number above 0 nor None: no limit.
+
+    Raises:
+        InvalidCommand: if it is not.
+
+    >>> check_seconds(-1)
+    Traceback (most recent call last):
+    moolab.errors.InvalidCommand: seconds has to be a number above 0, not -1
+    """
+    if value is not None and not (isinstance(value, Real) and float(value) > 0):
+        raise InvalidCommand(f"seconds has to be a number above 0, not {quote(value)}")
