@@ -77,6 +77,10 @@ def printed(program: str, *typed: str, dialect: Dialect = ULISP) -> str:
         ),
         ("(catch 'out (dolist (x '(1 2)) (throw 'out x)))", "1"),
         ("(let ((l nil)) (ignore-errors (unwind-protect (car 5) (push 1 l))) l)", "(1)"),
+        ('(format nil "~{~{~a~^ ~}~^, ~}" \'((1 2) (3) ()))', '"1 2, 3, "'),
+        ('(format nil "~6,2f|~,1f" 3.14159 -0.06)', '"  3.14|-0.1"'),
+        ("(assoc 'a '((a . 1) b))", "(a . 1)"),
+        ('(string-upcase "straße")', '"STRAßE"'),
         ("(sort (list 3 1 2) <)", "(1 2 3)"),
         ("(mapcan (lambda (x) (list x x)) '(1 2))", "(1 1 2 2)"),
         ("(reduce + '(1 2 3) :initial-value 10)", "16"),
@@ -109,6 +113,10 @@ def test_values(program: str, shown: str) -> None:
         ("(/ 7 2)", "3.5", "7/2"),
         ("(/ 1.0 3)", "0.333333", "0.33333334"),
         ("(round 5 2)", "3", "2"),
+        ("(list (- 1.5 1.5) -0.0)", "(0 0)", "(0.0 -0.0)"),
+        ("(list (expt 2 2000) (- (exp 1000)))", "(Inf Inf)", None),
+        ("(- (exp 1000) (exp 1000))", "NaN", None),
+        ("(ceiling (expt 2 4000) (expt 2 3999))", None, "2"),
         ("123456.0", "1.23456e5", "123456.0"),
         ('(format nil "~x" 255)', '"ff"', '"FF"'),
         ("(let ((x 1)) (defvar *v* 1) (defvar *v* 2) *v*)", "2", "1"),
@@ -142,6 +150,8 @@ def test_where_the_dialects_disagree(program: str, ulisp: str | None, common: st
         ("(if)", "line 1, (if): if takes 2 to 3 arguments, not 0"),
         ("(defmacro m (x) `(car ,x))\n(list\n (m 7))", "line 3, (m 7): car takes a list, not 7"),
         ('(format nil "~q" 1)', "format: ~q is not known here"),
+        ("(min 5 2 'a)", "line 1, (min 5 2 'a): min takes numbers, not a"),
+        ("(sort '(2 a) <)", "line 1, (sort '(2 a) <): < takes numbers, not a"),
         ("(defcode f (a b c d e))", "line 1: f has 5 parameters, but registers for 4 only"),
         ("(defcode f ()\n ($mov 'r0 999))", 'line 2: "($mov \'r0 999)": the number is 999'),
     ],
@@ -154,11 +164,19 @@ def test_mistakes_are_told_with_the_line_the_form_and_what_was_expected(
     assert says in str(caught.value)
 
 
+def test_what_is_left_by_an_error_is_cleaned_up() -> None:
+    lisp = Lisp("(unwind-protect (unwind-protect (car 5) (princ 1) (car 6)) (princ 2))")
+    with pytest.raises(ProgramFault, match=r"\(car 6\)"):
+        lisp.run()
+    assert lisp.printed == "12"
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [
         ("(a\n(b)", "line 1: '(' is never closed"),
         (")", "line 1: ')' closes nothing"),
+        ("9" * 5000, "line 1: a number has at most 1,000 digits"),
         ("(a #| b\n)", "line 1: a comment is never closed"),
         ("(a . b c)", "line 1: a dot comes before the last item"),
         ("'", "line 1: a quote stands before nothing"),

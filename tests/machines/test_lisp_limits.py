@@ -83,6 +83,7 @@ HOSTILE = {
     f"{DEEP}(print x)": None,
     "(defvar a (make-array 1)) (setf (aref a 0) a) (print a)": None,
     '(format t "~1000000000a~99999999%" 1)': None,
+    f'(format nil "~{"9" * 5000}%~{"9" * 5000}a" 1)': None,
     '(car (read-from-string "' + "(" * 200 + '"))': "lists are nested more than 100",
     "(defcode f () again ($b again)) (f)": "f has not ended after 10,000,000 instructions",
     "(defcode f () ($mov 'r4 0) ($bx 'lr)) (f)": "f: r4 is not restored",

@@ -88,7 +88,7 @@ def value(expression: str) -> str:
         ('"["&RPT$("",1E100)&RPT$("a",0)&SEG$("a",1E100,1E100)&"]"', "[]"),
         ("STR$(-.5)&STR$(12)", "-.512"),
         ('VAL(" 12 ")+VAL("-1.5E1")', "-3 "),
-        ('NUMERIC("12");NUMERIC("1x");NUMERIC("")', "-1  0  0 "),
+        ('NUMERIC("12");NUMERIC("1x");NUMERIC("");NUMERIC("1E200")', "-1  0  0  0 "),
         ("CHR$(65)", "A"),
         ('ASC("A")', " 65 "),
         ("CHR$(10)&CHR$(27)", "??"),

@@ -45,7 +45,7 @@ class Dialect:
             try:
                 return self.single(float(number))
             except OverflowError:
-                return math.copysign(math.inf, number)
+                return math.inf if number > 0 else -math.inf
         if number.__class__ is Fraction:
             if number.denominator == 1:
                 return self.fit(number.numerator)
@@ -71,9 +71,14 @@ class Dialect:
         return self.fit(number)
 
     def show_float(self, number: float) -> str:
-        """A float as it is printed: six digits in uLisp, as many as it takes in Common Lisp."""
+        """A float as it is printed: six digits in uLisp, as many as it takes in Common Lisp.
+
+        uLisp looks at the sign last: its zero and its infinities have none.
+        """
         if not math.isfinite(number):
-            return str(number)
+            return "NaN" if math.isnan(number) else "Inf"
+        if number == 0 and not self.is_common:
+            return "0"
         least, most = (1e-3, 1e7) if self.is_common else (1e-3, 1e5)
         digits, exponent = _digits(number, self.is_common)
         sign = "-" if math.copysign(1, number) < 0 else ""

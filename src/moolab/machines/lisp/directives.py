@@ -1,13 +1,17 @@
 """Templates of ``format``."""
 
 import re
+from fractions import Fraction
+from math import isfinite
 from typing import Protocol
 
 from moolab.machines.lisp.data import LONGEST, Char, Fault, Value
 from moolab.machines.lisp.vm import ELEMENTS_A_STEP, Vm
 
 _DIRECTIVE = re.compile(r"~((?:(?:'.|[+-]?\d+)?,)*(?:'.|[+-]?\d+)?)([:@]{0,2})(\n\s*|.)", re.DOTALL)
-_WIDEST = 1000
+_WIDEST, _DIGITS = 1000, 4
+"""The widest field, and the digits of that number."""
+
 _RADIX = {"d": 10, "x": 16, "b": 2, "o": 8}
 
 
@@ -69,12 +73,12 @@ def formatted(template: str, values: list[Value], show: Show, column: int) -> st
         Fault: if there is another directive, there are too few values, or the text is too long.
     """
     page = _Page(column)
-    _write(page, template, values, show)
+    _write(page, template, values[::-1], show)
     return str(page)
 
 
-def _write(page: _Page, template: str, values: list[Value], show: Show) -> None:
-    rest = values[::-1]
+def _write(page: _Page, template: str, rest: list[Value], show: Show) -> None:
+    """Write a template with the values that are left, the next one last, and take them away."""
     place = 0
     while (tilde := template.find("~", place)) >= 0:
         show.vm.charge(ELEMENTS_A_STEP)
@@ -85,11 +89,8 @@ def _write(page: _Page, template: str, values: list[Value], show: Show) -> None:
         place = match.end()
         letter = match[3][0].lower()
         if letter == "{":
-            end = template.find("~}", place)
-            if end < 0:
-                raise Fault("format: ~{ is never closed by ~}")
-            _repeat(page, template[place:end], _next(rest, letter), show)
-            place = end + 2
+            inner, place = _inside(template, place)
+            _repeat(page, inner, _next(rest, letter), show)
         elif letter == "^" and not rest:
             return
         elif letter in "%&~":
@@ -107,20 +108,28 @@ def _next(rest: list[Value], letter: str) -> Value:
     return rest.pop()
 
 
+def _inside(template: str, place: int) -> tuple[str, int]:
+    """What stands from a place on up to the ``~}`` that closes it, and the place behind that."""
+    depth = 1
+    for match in _DIRECTIVE.finditer(template, place):
+        depth += {"{": 1, "}": -1}.get(match[3][0], 0)
+        if not depth:
+            return template[place : match.start()], match.end()
+    raise Fault("format: ~{ is never closed by ~}")
+
+
 def _repeat(page: _Page, template: str, listed: Value, show: Show) -> None:
-    takes = sum(match[3].lower() in "asdxboxgfc" for match in _DIRECTIVE.finditer(template))
-    values = show.items("format ~{", listed)
-    if not takes:
-        raise Fault("format: ~{ takes no values")
-    last, template = template.split("~^", maxsplit=1)[0], template.replace("~^", "")
-    for at in range(0, len(values), takes):
+    rest = show.items("format ~{", listed)[::-1]
+    while rest:
+        count = len(rest)
         page.is_open = False
-        is_last = at + takes >= len(values)
-        _write(page, last if is_last else template, values[at : at + takes], show)
+        _write(page, template, rest, show)
+        if len(rest) == count:
+            raise Fault("format: ~{ takes no values")
 
 
 def _plain(letter: str, prefix: str, is_open: bool) -> str:
-    count = min(int(prefix), _WIDEST) if prefix.isdecimal() else 1
+    count = (_count(prefix) or 0) if prefix.isdecimal() else 1
     match letter:
         case "%":
             return "\n" * count
@@ -129,9 +138,17 @@ def _plain(letter: str, prefix: str, is_open: bool) -> str:
     return "~" * count
 
 
+def _count(given: str) -> int | None:
+    """A number before a directive, None if it is something else."""
+    if given[:1] in ("", "'"):
+        return None
+    # Python does not read numbers of many thousand digits.
+    return min(int(given.lstrip("+-0")[:_DIGITS] or 0), _WIDEST)
+
+
 def _field(letter: str, prefix: str, flags: str, value: Value, show: Show) -> str:
     given = re.findall(r"(?:^|(?<=,))('.|[+-]?\d+)?(?:,|$)", prefix) if prefix else []
-    width = min(abs(int(given[0])), _WIDEST) if given and given[0][:1] not in ("", "'") else 0
+    width, places, *_ = (*map(_count, given), None, None)
     fill = given[1][1] if len(given) > 1 and given[1].startswith("'") else " "
     is_number = isinstance(value, int)
     match letter:
@@ -143,9 +160,21 @@ def _field(letter: str, prefix: str, flags: str, value: Value, show: Show) -> st
                 text = f"+{text}"
             if ":" in flags and letter == "d":
                 text = f"{value:,}"
+        case "f" if places is not None and isinstance(value, int | float | Fraction):
+            text = _fixed(value, places)
         case "c" if isinstance(value, Char):
             text = chr(value.code)
         case _:
             text = show.printed(value, escape=False)
     is_left = letter in "as" and "@" not in flags
-    return text.ljust(width, fill) if is_left else text.rjust(width, fill)
+    return text.ljust(width or 0, fill) if is_left else text.rjust(width or 0, fill)
+
+
+def _fixed(value: float | Fraction, places: int) -> str:
+    """A number with so many digits behind the point."""
+    if isinstance(value, float) and not isfinite(value):
+        raise Fault("format: ~f takes numbers that are finite")
+    scaled = round(Fraction(value) * 10**places)
+    digits = str(abs(scaled)).rjust(places + 1, "0")
+    sign = "-" if scaled < 0 else ""
+    return f"{sign}{digits[: len(digits) - places]}.{digits[len(digits) - places :]}"

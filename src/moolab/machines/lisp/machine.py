@@ -231,20 +231,25 @@ class Lisp:
                 # At the same moments whoever runs it, so that what is repeated comes out the same.
                 vm.run(min(end, self._census) - vm.work)
                 if vm.work >= self._census:
-                    self._census = vm.work + _CENSUS
-                    self._count_cells()
+                    # As a whole, counting takes no longer than what is done between.
+                    self._census = vm.work + max(_CENSUS, 2 * self._count_cells())
         except Fault as fault:
             self._fault = self._described(fault)
             raise ProgramFault(self._fault) from None
 
-    def _count_cells(self) -> None:
-        """Make sure that the program does not hold too much in memory."""
+    def _count_cells(self) -> int:
+        """How much the program holds in memory.
+
+        Raises:
+            Fault: if that is too much.
+        """
         vm = self._vm
         roots = [vm.env, vm.value, vm.stack, *self._symbols.values(), self._unread]
-        if count_cells(roots, self._cells) > self._cells:
+        if (cells := count_cells(roots, self._cells)) > self._cells:
             site = self._site
             fault = Fault(f"the program holds more than {self._cells:,} pairs in memory")
             raise fault.at(site.form, site.line)
+        return cells
 
     def endless(self, steps: int) -> ProgramFault:
         """What is said of a program that did not end."""
@@ -255,6 +260,8 @@ class Lisp:
     def _described(self, fault: Fault) -> str:
         """A fault with its line and its form."""
         said = str(fault)
+        if fault.form is None:
+            fault.at(self._site.form, self._site.line)
         line = fault.line or self._site.line
         if said.startswith("line ") or fault.form is None:
             return said
@@ -394,7 +401,7 @@ class Lisp:
 
 _SLICE = 100_000
 _CENSUS = 50_000
-"""Steps between two looks at how much is in memory."""
+"""Steps between two looks at how much is in memory, at least."""
 
 
 def _check_length(program: str) -> None:

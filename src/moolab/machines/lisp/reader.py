@@ -22,7 +22,7 @@ TOKEN = re.compile(
 _INTEGER = re.compile(r"(?:\#(?P<radix>[xbo]))?(?P<digits>[+-]?[0-9a-f]+)\.?")
 _FLOAT = re.compile(r"[+-]?(?:\d+\.\d+|\.\d+|\d+\.?(?=e))(?:e[+-]?\d{1,3})?")
 _RADIX = {"x": 16, "b": 2, "o": 8, None: 10}
-_LONGEST_NUMBER = 400
+_LONGEST_NUMBER = 1_000
 """Characters; Python takes its time for numbers of many thousand."""
 
 DEEPEST = 100
@@ -273,6 +273,8 @@ def _character(token: str, line: int) -> Char:
 
 def _atom(token: str, line: int, intern: Intern, number: Number) -> Value:
     name = token.lower()
+    if len(name) > _LONGEST_NUMBER and not name.strip("0123456789+-."):
+        raise InvalidProgram(f"line {line}: a number has at most {_LONGEST_NUMBER:,} digits")
     match = _INTEGER.fullmatch(name) if len(name) <= _LONGEST_NUMBER else None
     if match:
         with suppress(ValueError):  # digits that the radix does not have

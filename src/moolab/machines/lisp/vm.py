@@ -144,6 +144,11 @@ def _leaving(vm: "Vm") -> Node:
     return vm.leave(block)
 
 
+def _failing(vm: "Vm") -> Node:
+    fault: Fault = vm.env
+    raise fault
+
+
 def _expanded(_vm: "Vm") -> Node:
     raise Expansion
 
@@ -153,6 +158,7 @@ RETURN = Node(_return, 0, NOWHERE)
 
 _RESUME = Node(_resume, 0, NOWHERE)
 _LEAVING = Node(_leaving, 0, NOWHERE)
+_FAILING = Node(_failing, 0, NOWHERE)
 _AWAIT = Node(_await, 0, NOWHERE)
 _EXPANDED = Node(_expanded, 0, NOWHERE)
 
@@ -359,9 +365,20 @@ class Vm:
         raise Fault("nothing catches this")
 
     def _handle(self, fault: Fault) -> Node:
-        """What follows an error: the end of the innermost ``ignore-errors``, if there is one."""
+        """What follows an error: the end of the innermost ``ignore-errors``, if there is one.
+
+        Otherwise what is to be done when a form is left, and then the end.
+        """
         for entry in reversed(self.stack):
             if entry.__class__ is Handler:
                 self.value = entry.value
                 return self.leave(entry)
+        for depth in reversed(range(len(self.stack))):
+            cleanup = self.stack[depth]
+            if cleanup.__class__ is Cleanup:
+                self.unwind(depth)
+                self.stack.append((_FAILING, fault))
+                self.env = cleanup.env
+                first: Node = cleanup.first
+                return first
         raise fault

@@ -95,6 +95,14 @@ def number(text: str) -> Decimal:
     return value
 
 
+def is_numeric(text: str) -> Decimal:
+    """NUMERIC: whether VAL takes a text."""
+    try:
+        return truth(parse(text) is not None)
+    except ProgramFault:  # it is too large
+        return truth(False)
+
+
 def character(code: Decimal) -> str:
     """CHR$: the character with this code."""
     place = whole(code)
@@ -181,7 +189,7 @@ FUNCTIONS: dict[str, Function] = {
     "RPT$": Function("sn", "s", repeated),
     "STR$": Function("n", "s", as_text),
     "VAL": Function("s", "n", number),
-    "NUMERIC": Function("s", "n", lambda text: truth(parse(text) is not None)),
+    "NUMERIC": Function("s", "n", is_numeric),
     "CHR$": Function("n", "s", character),
     "ASC": Function("s", "n", code),
 }

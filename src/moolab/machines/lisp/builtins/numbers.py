@@ -165,6 +165,11 @@ class Numbers(Subject):
             return T if a >= b else None
         return self._compare2(">=", operator.ge)(a, b)
 
+    def _check(self, name: str, values: tuple[Value, ...]) -> None:
+        for each in values:
+            if not isinstance(each, int | float | Fraction):
+                raise self._number(name, each)
+
     def _chain(self, compare: Callable[..., Value], values: tuple[Value, ...]) -> Value:
         if len(values) == 1:
             compare(values[0], values[0])
@@ -198,19 +203,19 @@ class Numbers(Subject):
     @builtin("/=", 1, ANY)
     def different(self, *values: Value) -> Value:
         """Whether all are different."""
-        self._chain(self.equal2, values)
+        self._check("/=", values)
         return truth(len(set(values)) == len(values))
 
     @builtin("max", 1, ANY)
     def greatest(self, *values: Value) -> Value:
         """The greatest."""
-        self._chain(self.less2, values)
+        self._check("max", values)
         return max(values)
 
     @builtin("min", 1, ANY)
     def smallest(self, *values: Value) -> Value:
         """The least."""
-        self._chain(self.less2, values)
+        self._check("min", values)
         return min(values)
 
     @builtin("zerop", 1)
@@ -256,13 +261,11 @@ class Numbers(Subject):
     # Whole numbers
 
     def _parts(self, name: str, value: Value, by: Value) -> tuple[Value, Value]:
-        if not isinstance(value, int | float | Fraction) or not isinstance(
-            by, int | float | Fraction
-        ):
-            raise self._number(name, value, by)
+        self._check(name, (value, by))
         if by == 0:
             raise Fault("division by zero")
-        if not (math.isfinite(value) and math.isfinite(by)):
+        # Whole numbers may be too large for a float.
+        if any(isinstance(each, float) and not math.isfinite(each) for each in (value, by)):
             raise Fault(f"{name} takes numbers that are finite")
         if isinstance(value, float) or isinstance(by, float):
             return Fraction(value), Fraction(by)

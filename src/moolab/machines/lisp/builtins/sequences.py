@@ -1,6 +1,6 @@
 """Functions that go through lists, strings and arrays, and call others on the way."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import Any, TypeAlias
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, process, truth
@@ -61,12 +61,12 @@ class Sequences(Subject):
             listed = listed.cdr
         return None
 
-    def _pairs(self, listed: Value) -> list[Value]:
-        pairs = [each for each in self.items("assoc", listed) if each is not None]
-        for each in pairs:
-            if not isinstance(each, Cons):
-                raise self.refuse("assoc", "a list of pairs", each)
-        return pairs
+    def _pairs(self, listed: Value) -> Iterator[Value]:
+        for each in self.items("assoc", listed):
+            if each is not None:
+                if not isinstance(each, Cons):
+                    raise self.refuse("assoc", "a list of pairs", each)
+                yield each
 
     @builtin("assoc", 2, ANY, simple_most=2, process="assoc_by")
     def assoc(self, key: Value, listed: Value) -> Value:

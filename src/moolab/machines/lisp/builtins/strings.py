@@ -159,7 +159,9 @@ class Strings(Subject):
     @builtin("string-upcase", 1)
     def string_upcase(self, value: Value) -> Value:
         """In capitals."""
-        return Text(self.text("string-upcase", value).upper())
+        # No letter becomes two: ß stays.
+        letters = ((each, each.upper()) for each in self.text("string-upcase", value))
+        return Text("".join(upper if len(upper) == 1 else each for each, upper in letters))
 
     @builtin("string-downcase", 1)
     def string_downcase(self, value: Value) -> Value:
