@@ -491,6 +491,25 @@ def test_statistics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     )
     games = answer("stats")["games"]
     assert games[0]["won"] == games[0]["resigned"] == 1
+    file = tmp_path / "moolab" / "games.jsonl"
+    file.write_bytes(b"\xff\n{}\n")
+    done = moo("stats")
+    assert (done.stdout, done.stderr) == (
+        "",
+        f"moo: 2 lines of {file} cannot be read, and are left out.\n",
+    )
+
+
+def test_of_kept_games_what_is_no_file_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    folder = tmp_path / "moolab"
+    folder.mkdir()
+    (folder / "unfinished-duel-1.json").symlink_to(tmp_path / "nothing")
+    (folder / "unfinished-duel-2.json").mkdir()
+    os.mkfifo(folder / "unfinished-duel-3.json")
+    assert answer("games")["games"] == []
 
 
 def test_kept_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

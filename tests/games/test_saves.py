@@ -227,7 +227,7 @@ def test_a_file_that_is_no_text_or_has_no_end(tmp_path: Path) -> None:
 
 def test_statistics_survive_damaged_lines(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "games.jsonl"
-    assert past_games(path) == []
+    assert past_games(path).games == []
     game = Game.of(apply(DUEL, "resign"))
     record(game, path)
     with path.open("a") as file:
@@ -236,7 +236,7 @@ def test_statistics_survive_damaged_lines(tmp_path: Path) -> None:
         file.write(json.dumps(game._asdict()).replace(": 1,", ': "7",') + "\n")
         file.write('{"date": "cut off in the mid')
     record(game._replace(outcome="lost"), path)
-    assert past_games(path) == [game, game._replace(outcome="lost")]
+    assert past_games(path).games == [game, game._replace(outcome="lost")]
 
 
 def a_summary(**fields: Any) -> dict[str, Any]:
@@ -311,7 +311,7 @@ def test_games_are_remembered_with_their_makers(tmp_path: Path) -> None:
     assert (older.pop("maker"), older.pop("mistakes")) == ("honest", 0)
     with path.open("a") as file:
         file.write(json.dumps(older) + "\n" + json.dumps(older | {"mistakes": "1"}) + "\n")
-    assert [(g.maker, g.mistakes) for g in past_games(path)] == [
+    assert [(g.maker, g.mistakes) for g in past_games(path).games] == [
         ("evil", 0),
         ("honest", 3),
         ("honest", 0),

@@ -161,8 +161,8 @@ def test_statistics_pass_over_absurd_numbers(absurd: dict[str, object], tmp_path
     record(GAME, path)
     with path.open("a") as file:
         file.write(json.dumps(GAME._asdict() | absurd) + "\n")
-    assert past_games(path) == [GAME]
-    assert summarize(past_games(path))[0].mean == 5
+    assert past_games(path) == ([GAME], 1)
+    assert summarize(past_games(path).games)[0].mean == 5
 
 
 STRANGE = os.fsdecode(b"\xff.json")

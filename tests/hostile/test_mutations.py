@@ -84,7 +84,7 @@ def read_tree(path: Path) -> None:
 
 
 def sum_up(path: Path) -> None:
-    for summary in summarize(past_games(path)):
+    for summary in summarize(past_games(path).games):
         assert summary.sentence
 
 

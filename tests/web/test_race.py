@@ -185,6 +185,8 @@ def test_the_podium_counts_guesses_then_time(room: Room) -> None:
     room.play(fay, secret)
     assert "&lt;b&gt;Fay" in fay.get(f"{room.path}/1/picture.svg").text
     assert ann.get(f"{room.path}/2/picture.svg").status_code == 404
+    for page in (f"{10**20}/picture.svg", f"lanes?number={10**20}"):
+        assert ann.get(f"{room.path}/{page}").status_code == 422
 
 
 def test_the_host_takes_all_along_to_the_next_round(room: Room) -> None:

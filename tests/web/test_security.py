@@ -3,6 +3,7 @@
 Every answer that these tests get must have the security headers, and no script or style in it.
 """
 
+import asyncio
 import json
 import re
 import sqlite3
@@ -16,6 +17,8 @@ import httpx2
 import pytest
 from fastapi.routing import APIRoute
 from fastapi.testclient import TestClient
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
@@ -23,7 +26,8 @@ from starlette.websockets import WebSocketDisconnect
 from moolab.web import pages
 from moolab.web.app import create_app
 from moolab.web.http.error_handlers import CatchAll
-from moolab.web.http.middleware import HostCheck
+from moolab.web.http.errors import UnknownHost
+from moolab.web.http.middleware import BodyLimit, HostCheck
 from moolab.web.http.static import STATIC
 from moolab.web.settings import Settings
 from tests.helpers.patience import PATIENCE
@@ -332,6 +336,27 @@ def test_names_that_a_server_goes_by(listens: str, hosts: str, asked: str, statu
     if status == 421:
         assert answer.json()["error"]["kind"] == "unknown_host"
         assert answer.json()["error"]["message"].endswith("allow that with MOOLAB_HOSTS")
+
+
+async def never(*_: object) -> Any:
+    raise AssertionError
+
+
+def test_of_two_names_both_have_to_be_its_own() -> None:
+    hosts = [(b"host", b"localhost"), (b"host", b"rebound.example")]
+    with pytest.raises(UnknownHost, match=r"rebound\.example"):
+        asyncio.run(
+            HostCheck(never, ["localhost"])({"type": "http", "headers": hosts}, never, never)
+        )
+
+
+def test_a_body_that_is_announced_as_too_long_is_not_waited_for() -> None:
+    async def read(scope: Scope, receive: Receive, _send: Send) -> None:
+        await Request(scope, receive).body()
+
+    scope = {"type": "http", "path": "/", "headers": [(b"content-length", b"9" * 5000)]}
+    with pytest.raises(HTTPException, match="413"):
+        asyncio.run(BodyLimit(read)(scope, never, never))
 
 
 def test_a_server_answers_nothing_under_another_name(visitor: Visitor) -> None:

@@ -177,6 +177,7 @@ def test_a_file_that_cannot_be_is_refused_and_nothing_is_lost(ann: TestClient) -
 
 def test_skill_and_luck_of_the_last_games_are_those_of_their_reviews(ann: TestClient) -> None:
     assert "No game is over yet" in ann.get("/games/skill").text
+    assert ann.get("/games/skill/rated").status_code == 404
     play(ann, rules="ab3x5")
     play(ann, "012", "012", rules="ab3x5")
     page = ann.get("/games/skill?whole=yes").text

@@ -97,7 +97,8 @@ def kept_paths(kind: str = "*") -> list[Path]:
     Args:
         kind: what is played, if only that is wanted.
     """
-    found = kept_folder().glob(f"{_UNFINISHED}-{kind}-*.json")
+    # Not links to nothing, nor pipes, of which nothing would ever come.
+    found = filter(Path.is_file, kept_folder().glob(f"{_UNFINISHED}-{kind}-*.json"))
     # Of two that were stopped at the same moment, the one that was kept later.
     return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
 

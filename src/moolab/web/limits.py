@@ -111,6 +111,9 @@ LIGHT_STRATEGIES = ("consistent", "random", "ox", *FALLIBLE)
 LONGEST_TEXT = 400
 """Characters of a text in a form or a request, if nothing else is said."""
 
+MOST_ROUND = 2**31 - 1
+"""The highest number of a round that is looked for: more than are played."""
+
 MOST_LISTED = 5_000
 """Codes of a list: where guesses are compared, a table of all replies is kept, a byte for each."""
 

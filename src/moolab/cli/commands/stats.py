@@ -6,7 +6,7 @@ from math import ceil
 import click
 
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.games.duel.stats import (
     StatsView,
     SummaryView,
@@ -27,10 +27,14 @@ def command(as_json: bool) -> None:
 
     They are kept in your data folder, unless you play with --no-stats.
     """
-    summaries = summarize(past_games(games_path()))
+    past = past_games(games_path())
+    summaries = summarize(past.games)
+    if past.damaged:
+        lines = count_noun(past.damaged, "line")
+        echo_aside(f"moo: {lines} of {games_path()} cannot be read, and are left out.")
     if as_json:
         echo_json(StatsView(file=str(games_path()), games=tuple(summaries)))
-    elif not summaries:
+    elif not summaries and not past.damaged:
         click.echo("No games yet; moo play starts one.")
     for summary in summaries if not as_json else []:
         click.echo(summary.sentence)

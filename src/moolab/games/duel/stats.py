@@ -239,26 +239,41 @@ def remember(duel: Duel) -> list[SummaryView]:
     if not game.was_played:
         return []
     record(game, games_path())
-    return summarize(other for other in past_games(games_path()) if other.kind == game.kind)
+    return summarize(each for each in past_games(games_path()).games if each.kind == game.kind)
 
 
-def past_games(path: Path) -> list[Game]:
-    """The games in the file, oldest first; lines that are damaged are passed over.
+class PastGames(NamedTuple):
+    """What is in a file of finished games.
+
+    Args:
+        games: the oldest first.
+        damaged: how many lines cannot be read.
+    """
+
+    games: list[Game]
+    damaged: int
+
+
+def past_games(path: Path) -> PastGames:
+    """The games in the file; lines that are damaged are passed over.
 
     Raises:
         OSError: if the file exists and cannot be read.
     """
     if not path.exists():
-        return []
-    games = []
-    for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+        return PastGames([], 0)
+    games, damaged = [], 0
+    for line in filter(None, path.read_text(encoding="utf-8", errors="replace").splitlines()):
         try:
             game = Game(**json.loads(line))
         except (ValueError, TypeError, RecursionError):
+            damaged += 1
             continue
         if game.is_sound:
             games.append(game)
-    return games
+        else:
+            damaged += 1
+    return PastGames(games, damaged)
 
 
 def summarize(games: Iterable[Game]) -> list[SummaryView]:

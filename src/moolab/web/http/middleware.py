@@ -4,7 +4,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from urllib.parse import urlsplit
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -44,6 +44,9 @@ HEADERS = {
 
 _TOO_LARGE = 413
 
+_DIGITS = 18
+"""Of a length that is announced: more are too many in any case."""
+
 
 class SecurityHeaders:
     """Adds ``HEADERS`` to every answer, and keeps out of caches what does not say otherwise."""
@@ -76,26 +79,34 @@ class BodyLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        most = MOST_BODY_BYTES_AT.get(scope["path"], MOST_BODY_BYTES)
+        announced = Headers(scope=scope).get("content-length", "")
+        is_long = announced.isdecimal() and int(announced[:_DIGITS]) > most
         length = 0
-        most = MOST_BODY_BYTES_AT.get(scope.get("path", ""), MOST_BODY_BYTES)
 
         async def measured() -> Message:
             nonlocal length
+            # Raised where the body is read, so that it is answered as all errors are.
+            if is_long:
+                raise HTTPException(_TOO_LARGE)
             message = await receive()
             length += len(message.get("body", b""))
-            # Raised where the body is read, so that it is answered as all errors are.
             if length > most:
                 raise HTTPException(_TOO_LARGE)
             return message
 
-        await self._app(scope, measured if scope["type"] == "http" else receive, send)
+        await self._app(scope, measured, send)
 
 
 class HostCheck:
     """Refuses requests for other hosts.
 
     A page of another site could have its own name lead to this machine, and would then be taken for
-    a page of this server's. Without a name it is not a browser.
+    a page of this server's. Without a name it is not a browser; of several, each has to be one of
+    this server's.
 
     Args:
         names: those that the server goes by; None for any.
@@ -112,12 +123,12 @@ class HostCheck:
             UnknownHost: if it is for a host that is not named.
         """
         if self._names is not None and scope["type"] in ("http", "websocket"):
-            host = HTTPConnection(scope).headers.get("host")
-            if host and _name_of(host) not in self._names:
-                raise UnknownHost(
-                    f"this server does not go by the name {quote(host)}; whoever runs it can "
-                    "allow that with MOOLAB_HOSTS"
-                )
+            for host in Headers(scope=scope).getlist("host"):
+                if host and _name_of(host) not in self._names:
+                    raise UnknownHost(
+                        f"this server does not go by the name {quote(host)}; whoever runs it can "
+                        "allow that with MOOLAB_HOSTS"
+                    )
         await self._app(scope, receive, send)
 
 

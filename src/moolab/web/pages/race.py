@@ -21,7 +21,7 @@ from moolab.web.http.errors import NoSuchGame, Overtaken
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
-from moolab.web.limits import MOST_STREAMS_OF_RACE, playable
+from moolab.web.limits import MOST_ROUND, MOST_STREAMS_OF_RACE, playable
 from moolab.web.pages.forms import RulesOfForm, Text, name_of
 from moolab.web.pages.picture import podium_picture
 from moolab.web.play.presence import BEAT
@@ -197,7 +197,10 @@ async def events(
 
 @router.get("/{room}/lanes")
 async def lanes(
-    request: Request, race: Here, server: ServerHere, number: Annotated[int, Query(ge=1)] = 1
+    request: Request,
+    race: Here,
+    server: ServerHere,
+    number: Annotated[int, Query(ge=1, le=MOST_ROUND)] = 1,
 ) -> Response:
     """How far the others are, as a part of the page of a game.
 
@@ -211,7 +214,10 @@ async def lanes(
 
 @router.get("/{room}/{number}/picture.svg")
 async def picture(
-    request: Request, race: Here, server: ServerHere, number: Annotated[int, Path(ge=1)]
+    request: Request,
+    race: Here,
+    server: ServerHere,
+    number: Annotated[int, Path(ge=1, le=MOST_ROUND)],
 ) -> Response:
     """The table of a round as a picture, for those who are done with it.
 

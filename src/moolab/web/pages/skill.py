@@ -1,10 +1,10 @@
 """How good and how lucky a player's last games were; worked out when the player asks for it."""
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,6 +12,8 @@ from starlette.responses import Response
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn, format_history
 from moolab.games.duel.duel import guesses_needed, without_undone
+from moolab.support.language import translate
+from moolab.web.http.errors import NoSuchGame
 from moolab.web.http.identity import player_of
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.rendering import render, render_fragment
@@ -44,12 +46,22 @@ async def show(
     return render(request, "skill.html", values)
 
 
+async def _some_games(request: Request, server: ServerHere) -> list[tuple[Rules, str]]:
+    """The games of a player who has some.
+
+    Raises:
+        NoSuchGame: if there are none.
+    """
+    if games := await _games_of(request, server):
+        return games
+    raise NoSuchGame(translate("no game is over yet in which your guesses could be judged"))
+
+
 @router.get("/rated", response_class=EventSourceResponse)
 async def rated(
-    request: Request, server: ServerHere, computing: ComputingEvents
+    games: Annotated[list[tuple[Rules, str]], Depends(_some_games)], computing: ComputingEvents
 ) -> AsyncIterator[ServerSentEvent]:
     """What came of it, as a part of the page."""
-    games = await _games_of(request, server)
 
     def answer(ratings: Sequence[Rating]) -> dict[str, str]:
         return {"html": render_fragment("ratings.html", _values(ratings))}
