@@ -7,15 +7,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from moolab import Game, Machine, Trilobite
+from moolab import Game, Machine, Trilobite, strategy
 from moolab.errors import (
     InvalidBoard,
     InvalidCommand,
     InvalidMove,
     InvalidPosition,
     InvalidProgram,
+    InvalidRules,
     MoolabError,
     ProgramFault,
+    SearchFailed,
+    UnknownStrategy,
 )
 from moolab.search.optimal import find
 from moolab.trilobite.board import Board, Shape
@@ -45,22 +48,33 @@ def test_a_board_is_text_or_a_position() -> None:
     assert game.score(root).lower == root.score
 
 
+# Whoever uses the library may pass anything.
+game: Any = Game
+board: Any = Trilobite
+named: Any = strategy
+
+
 @pytest.mark.parametrize(
     ("error", "wrong", "reason"),
     [
-        (InvalidBoard, lambda: Trilobite("0x7"), "both sides are 1 to 12"),
-        (InvalidBoard, lambda: Trilobite((5, 4)), "not the size of a board"),  # type: ignore[arg-type]
-        (InvalidBoard, lambda: Trilobite("5x4", win=3.0), "whole numbers"),  # type: ignore[arg-type]
-        (InvalidCommand, lambda: Trilobite("5x5", memory=64).score("33"), "in bytes, .* 1,024 or"),
-        (InvalidCommand, lambda: Trilobite("5x5").score_moves(["33"], 0), "workers has to be"),
-        (InvalidMove, lambda: Trilobite("5x4").match(lambda _: "3", "easy"), "no column '3'"),  # type: ignore[arg-type, return-value]
+        (InvalidBoard, lambda: board("0x7"), "both sides are 1 to 12"),
+        (InvalidBoard, lambda: board((5, 4)), "not the size of a board"),
+        (InvalidBoard, lambda: board("5x4", win=3.0), "whole numbers"),
+        (InvalidCommand, lambda: board("5x5", memory=64).score("33"), "in bytes, .* 1,024 or"),
+        (InvalidCommand, lambda: board("5x5").score_moves(["33"], 0), "workers has to be"),
+        (InvalidMove, lambda: board("5x4").match(lambda _: "3", "easy"), "no column '3'"),
         (InvalidCommand, lambda: find("ab2x3", count=0), "count has to be a whole number, 1 or"),
         (InvalidCommand, lambda: find("ab2x3", beam=0), "beam has to be"),
         (InvalidCommand, lambda: find("ab2x3", seconds=-1), "a number above 0, not -1"),
-        (InvalidCommand, lambda: Game("ab2x3").evaluate(workers=-3), "workers has to be"),
+        (SearchFailed, lambda: game("ab2x3").optimal([]), r"\[\] is not an objective"),
+        (InvalidCommand, lambda: game("ab2x3").evaluate(workers=-3), "workers has to be"),
+        (InvalidCommand, lambda: game("ab2x3").rank(by=None), "None is not a measure"),
+        (InvalidRules, lambda: game(secrets=0), "0 is not a list of secrets"),
+        (InvalidRules, lambda: game(secrets=["abc", "abd"], rule=5), "5 is not a rule"),
+        (UnknownStrategy, lambda: named({}, "ab2x3"), "{} is not the name of a strategy"),
     ],
 )
-def test_what_no_number_can_be_is_said_in_a_sentence(
+def test_what_cannot_be_meant_is_said_in_a_sentence(
     error: type[MoolabError], wrong: Callable[[], Any], reason: str
 ) -> None:
     with pytest.raises(error, match=reason):

@@ -122,11 +122,11 @@ class Measures(Sequence[Measured]):
         Raises:
             InvalidCommand: if there is no such measure, or ``top`` is not a number of guesses.
         """
-        names = (by,) if isinstance(by, str) else tuple(by)
+        names = tuple(by) if isinstance(by, Iterable) and not isinstance(by, str) else (by,)
         if top is not None and (not isinstance(top, int) or top < 1):
             raise InvalidCommand(f"{quote(top)} is not a number of guesses")
         for name in names:
-            if name not in BETTER:
+            if not isinstance(name, str) or name not in BETTER:
                 raise InvalidCommand(
                     f"{quote(name)} is not a measure; there are {', '.join(BETTER)}"
                 )

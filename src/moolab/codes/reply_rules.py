@@ -273,6 +273,8 @@ def own_rule(name: str | Callable[[str, str], object]) -> NamedRule:
     'True'
     """
     if not isinstance(name, str):
+        if not callable(name):
+            raise InvalidRules(f"{quote(name)} is not a rule: give a name, or a function")
         return rule_of(getattr(name, "__name__", "rule"), name)
     if ":" not in name:
         return named_rule(name)

@@ -11,7 +11,7 @@ from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.reply_rules import NamedRule, own_rule
 from moolab.codes.rules import Rules
-from moolab.codes.spelling import AnyCode, AnyCodes, several
+from moolab.codes.spelling import AnyCode, AnyCodes, plain, several
 from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import with_rule
 from moolab.deduction.candidates import Candidates, candidates
@@ -108,7 +108,9 @@ class Game:
         costs: Mapping[str, int] | None = None,
         hard: bool = False,
     ) -> None:
-        known = own_rule(rule) if isinstance(rule, str) or callable(rule) else rule
+        known = rule if rule is None or isinstance(rule, NamedRule) else own_rule(rule)
+        if secrets is not None and not isinstance(plain(secrets), Iterable):
+            raise InvalidRules(f"{quote(secrets)} is not a list of secrets")
         others, shares = tuple(guesses), tuple(priors)
         if secrets is None:
             if table is not None or win is not None or shares or costs:

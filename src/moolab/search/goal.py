@@ -39,7 +39,7 @@ def check_goal(
         SearchFailed: if there is no such objective, or it does not go with the game, or a limit.
         SpaceTooLarge: if costs would not be exact.
     """
-    if objective not in OBJECTIVES:
+    if not isinstance(objective, str) or objective not in OBJECTIVES:
         raise SearchFailed(
             f"{quote(objective)} is not an objective; there are {', '.join(OBJECTIVES)}"
         )

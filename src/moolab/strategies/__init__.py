@@ -84,6 +84,8 @@ def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
     7
     """
     rules = Rules.parse(rules)
+    if not isinstance(spec.name, str):
+        raise UnknownStrategy(f"{quote(spec.name)} is not the name of a strategy")
     found = _own(spec.name) if spec.name in STRATEGIES else _added(spec.name)
     start = None if spec.start is None else rules.code(spec.start)
     if isinstance(rules, ListedRules) and rules.identifies:
