@@ -45,6 +45,8 @@ class Hurried(Solver):
     def nodes(self) -> int:
         return 7
 
+    has_book = True
+
     def is_early(self, board: Board) -> bool:
         return board.ply < 10
 
@@ -74,18 +76,38 @@ class Stopped(Hurried):
         raise KeyboardInterrupt
 
 
-def test_ctrl_c_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches have taken a while when they are stopped with Ctrl-C."""
     monkeypatch.setattr(solve, "Solver", Stopped)
     monkeypatch.setattr(solve, "prepare_kernels", lambda *_: None)
-    *early, known, _, _ = CliRunner().invoke(solve.command).stderr.splitlines()
+    monkeypatch.setattr(solve, "_PATIENCE", 0)
+
+
+@pytest.mark.usefixtures("stopped")
+def test_ctrl_c_says_what_is_known() -> None:
+    done = CliRunner().invoke(solve.command)
+    early = done.stderr.splitlines()[:2]
     assert early[0].startswith("This position is early: its score may take about 30 minutes.")
     assert "--time-limit" in early[1]
-    assert known == "empty board: score -3..5"
+    score, columns, scores = done.stdout.splitlines()
+    assert score == "score -3..5: who wins is not known; it was stopped"
+    assert columns.split() == ["column", *"12345678"]
+    assert scores.split() == ["score", *["-28..5"] * 8]
+    as_json = CliRunner().invoke(solve.command, ["--json"])
+    assert (json.loads(as_json.stdout)["lower"], as_json.exit_code) == (-3, done.exit_code)
     of_file = CliRunner().invoke(solve.command, ["--file", "-"], input="44\n4\n")
     early[0] = early[0].replace("30 minutes", "10 minutes")
     assert of_file.stderr.splitlines()[:3] == [*early, "44: score -3..5"]
 
 
+@pytest.mark.usefixtures("stopped")
+def test_of_other_lines_nobody_has_measured_how_long_they_take() -> None:
+    said = CliRunner().invoke(solve.command, ["--win", "3"]).stderr
+    assert "its score may take very long." in said
+
+
+@pytest.mark.usefixtures("stopped")
 @pytest.mark.parametrize(
     ("limit", "expected"),
     [
@@ -94,14 +116,10 @@ def test_ctrl_c_says_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
             "The time limit will leave wide bounds, and who wins only if the opening book knows.",
         ),
         ("500", "may take about 20 minutes, so the time limit may leave no more than bounds."),
-        ("90000", "4: score -3..5"),
+        ("90000", ""),  # long enough
     ],
 )
-def test_what_a_time_limit_will_leave_is_said_beforehand(
-    monkeypatch: pytest.MonkeyPatch, limit: str, expected: str
-) -> None:
-    monkeypatch.setattr(solve, "Solver", Stopped)
-    monkeypatch.setattr(solve, "prepare_kernels", lambda *_: None)
+def test_what_a_time_limit_will_leave_is_said_beforehand(limit: str, expected: str) -> None:
     said = CliRunner().invoke(solve.command, ["4", "--time-limit", limit]).stderr
     assert expected in " ".join(said.split())
     assert ("This position is early" in said) is (limit != "90000")
@@ -259,7 +277,7 @@ def test_the_status_says_what_is_asked_and_how_much_was_searched(
     monkeypatch.setattr(StatusLine, "due", True)
     monkeypatch.setattr(StatusLine, "show", lambda _, text: said.append(text))
     solver = Solver(Shape(), memory=1 << 20)
-    with solve._showing_bounds(solver, stream=False):
+    with solve._showing_bounds(solver, {}, None, stream=False):
         solver.search(Board.empty(), nodes=200_000)
     assert re.fullmatch(
         r"empty board: score -27..27, 1 or more\? \d+% seen; 0 million positions in 0:\d\d",

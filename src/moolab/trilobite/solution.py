@@ -1,11 +1,12 @@
 """What is known of a position that can be solved."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from moolab.errors import InvalidPosition
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import Bounds, outcome, outlook, possible
+from moolab.trilobite.score import Bounds, final_score, outcome, outlook, possible
 
 
 class Solution(NamedTuple):
@@ -39,6 +40,41 @@ class Solution(NamedTuple):
         """The columns that are known to reach the score, once that is known."""
         score = self.score
         return [c for c, each in self.scores.items() if score.exact and each.lower == score.lower]
+
+
+def combined(
+    board: Board, score: Bounds, scores: dict[int, Bounds], nodes: int, seconds: float
+) -> Solution:
+    """A solution of what was found out about a position and about its moves.
+
+    Where time was short, the two know of each other what neither has found alone.
+
+    >>> scores = {1: Bounds(-1, 0), 2: Bounds(-1, 1)}
+    >>> combined(Board.parse("12", Shape(2, 2, 2)), Bounds(0, 1), scores, 0, 0.0).score
+    Bounds(lower=0, upper=1)
+    """
+    lower = max(score.lower, *(bounds.lower for bounds in scores.values()))
+    upper = min(score.upper, max(bounds.upper for bounds in scores.values()))
+    scores = {c: Bounds(each.lower, min(each.upper, upper)) for c, each in scores.items()}
+    return Solution(board, Bounds(lower, upper), scores, nodes, seconds)
+
+
+def gathered(
+    board: Board, known: Mapping[Board, Bounds], nodes: int = 0, seconds: float = 0.0
+) -> Solution:
+    """What bounds that were found on the way tell of a position.
+
+    >>> board = Board.parse("12")
+    >>> gathered(board, {board.play(4): Bounds(-9, 3)}).score
+    Bounds(lower=-3, upper=27)
+    """
+    scores = {}
+    for column in board.columns:
+        after = board.play(column)
+        final = final_score(after)
+        reached = known.get(after, possible(after)) if final is None else Bounds(final, final)
+        scores[column] = -reached
+    return combined(board, known.get(board, possible(board)), scores, nodes, seconds)
 
 
 def unknown(board: Board) -> Solution:

@@ -13,7 +13,7 @@ from moolab.support.checks import check_count
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, open_book
 from moolab.trilobite.score import Bounds, final_score, score_of_win
-from moolab.trilobite.solution import Solution
+from moolab.trilobite.solution import Solution, combined
 from moolab.trilobite.solver import kernel, many, workspace
 from moolab.trilobite.solver.table import LEAST_MEMORY
 
@@ -109,12 +109,19 @@ class Solver:
         """How many bytes the transposition table takes."""
         return int(self._work.entries.nbytes)
 
+    @property
+    def has_book(self) -> bool:
+        """Whether there is an opening book of this shape."""
+        return len(self._book) > 0
+
     def is_early(self, board: Board) -> bool:
         """Whether finding the score may take from half a minute to hours: nothing is near."""
         return self.expected_seconds(board) > _LONG and self._book.get(board) is None
 
     def expected_seconds(self, board: Board) -> float:
         """About how long finding the score of an early position takes, on one thread.
+
+        That is for four in a row; three are found sooner, of five nobody has measured it.
 
         >>> round(Solver(Shape(), memory=1 << 16).expected_seconds(Board.parse("444444")))
         98
@@ -291,12 +298,8 @@ class Solver:
         found = self.score(board, seconds and seconds * share)
         left = None if seconds is None else max(0.0, began + seconds - time.perf_counter())
         scores = self.scores(board, left, progress, found.upper)
-        # Where time was short, the two know of each other what neither has found alone.
-        lower = max(found.lower, *(bounds.lower for bounds in scores.values()))
-        upper = min(found.upper, max(bounds.upper for bounds in scores.values()))
-        scores = {c: Bounds(each.lower, min(each.upper, upper)) for c, each in scores.items()}
         nodes, took = self.nodes - before, time.perf_counter() - began
-        return Solution(board, Bounds(lower, upper), scores, nodes, took)
+        return combined(board, found, scores, nodes, took)
 
     def reaches(self, board: Board, score: int, seconds: float | None = None) -> bool | None:
         """Whether the player to move can reach a score; None if the time is too short to tell.

@@ -22,7 +22,7 @@ from moolab.support.text import clock, count_noun, quote
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY, entry
 from moolab.trilobite.score import Bounds, outlook
-from moolab.trilobite.solution import Solution, position
+from moolab.trilobite.solution import Solution, gathered, position
 from moolab.trilobite.solver.exact import Solver
 from moolab.views.errors import ErrorAnswer, ErrorView
 from moolab.views.trilobite import PositionScoreView, PositionSolveView
@@ -43,10 +43,11 @@ _LIMITED = (
     "This position is early: its score may take {long}, so the time limit may leave no more than "
     "bounds."
 )
-_SHORT = (
-    "This position is early: its score may take {long}. The time limit will leave wide bounds, and "
-    "who wins only if the opening book knows."
-)
+_SHORT = "This position is early: its score may take {long}. The time limit will leave wide bounds"
+_BOOK = ", and who wins only if the opening book knows"
+
+_PATIENCE = 1.0
+"""Seconds of a search before anything is said of how long it may take."""
 
 _UNITS = (("minute", 60.0), ("hour", 3600.0), ("day", 86400.0), ("year", 365 * 86400.0))
 
@@ -96,31 +97,53 @@ def command(
     if path is not None:
         code = _check_file(path, shape, solver, time_limit, as_json=as_json, stream=stream)
         raise click.exceptions.Exit(code)
-    if solver.is_early(board):
-        _warn(solver, board, time_limit)
-    with _showing_bounds(solver, stream=stream):
-        solution = solver.solve(board, time_limit, share=_SHARE)
+    known, before, began = dict[Board, Bounds](), solver.nodes, time.perf_counter()
+    try:
+        with _showing_bounds(solver, known, _warning(solver, board, time_limit), stream=stream):
+            solution = solver.solve(board, time_limit, share=_SHARE)
+    except KeyboardInterrupt:
+        seconds = time.perf_counter() - began
+        solution = gathered(board, known, solver.nodes - before, seconds)
+        _show(solution, "it was stopped", as_json=as_json)
+        raise
+    _show(solution, "the time is over", as_json=as_json)
+
+
+def _show(solution: Solution, reason: str, *, as_json: bool) -> None:
+    """Print a solution.
+
+    Args:
+        reason: why it is not complete, if it is not.
+    """
     if as_json:
         echo_json(PositionSolveView.of(solution))
     else:
-        click.echo("\n".join(_lines(solution)))
+        click.echo("\n".join(_lines(solution, reason)))
         if sys.stderr.isatty():
             echo_aside(f"{count_noun(solution.nodes, 'node')}, {solution.seconds:.2f} s")
 
 
 @contextmanager
-def _showing_bounds(solver: Solver, *, stream: bool) -> Iterator[None]:
-    """While a position is solved, the status line, and Ctrl-C, show the bounds so far.
+def _showing_bounds(
+    solver: Solver, known: dict[Board, Bounds], warning: str | None, *, stream: bool
+) -> Iterator[None]:
+    """While a position is solved, the status line shows the bounds so far.
 
     Args:
-        stream: whether to print them, whenever there are better ones, as JSON.
+        known: what is known of each position that was looked at; is added to.
+        warning: what is said once if it takes long.
+        stream: whether to print bounds, whenever there are better ones, as JSON.
     """
-    status, known = StatusLine(), dict[Board, Bounds]()
+    status = StatusLine()
     began, before = time.perf_counter(), solver.nodes
 
     def watch(searched: Board, score: Bounds) -> None:
+        nonlocal warning
         better, known[searched] = known.get(searched) != score, score
         seconds, tried = time.perf_counter() - began, solver.nodes - before
+        if warning and seconds >= _PATIENCE:
+            status.tell(fill(warning, WIDTH))
+            warning = None
         if stream and better:
             echo_json(PositionScoreView.of(searched, score, None, tried, seconds))
         if status.due:
@@ -129,29 +152,24 @@ def _showing_bounds(solver: Solver, *, stream: bool) -> Iterator[None]:
             )
 
     solver.watch = watch
-    try:
+    with status:
         yield
-    except KeyboardInterrupt:
-        status.clear()
-        for searched, score in known.items():
-            echo_aside(_so_far(searched, score))
-        raise
-    finally:
-        status.clear()
 
 
-def _warn(solver: Solver, board: Board, limit: float | None) -> None:
-    """Say beforehand what to expect of the search of an early position."""
+def _warning(solver: Solver, board: Board, limit: float | None) -> str | None:
+    """What to expect of the search of an early position; None if it is not one."""
+    if not solver.is_early(board):
+        return None
     expected = solver.expected_seconds(board)
     if limit is None:
         text = _EARLY
     elif solver.is_short(board, limit):
-        text = _SHORT
+        text = f"{_SHORT}{_BOOK if solver.has_book else ''}."
     elif limit < expected:
         text = _LIMITED
     else:
-        return
-    echo_aside(fill(text.format(long=_roughly(expected)), WIDTH))
+        return None
+    return text.format(long=_roughly(expected) if board.shape.win == 4 else "very long")
 
 
 def _so_far(board: Board, score: Bounds) -> str:
@@ -191,11 +209,11 @@ def _roughly(seconds: float) -> str:
     return f"about {count_noun(number if number < 10 else round(number, -1), unit)}"
 
 
-def _lines(solution: Solution) -> Iterator[str]:
+def _lines(solution: Solution, reason: str) -> Iterator[str]:
     """The solution for people."""
     _, score, scores, *_ = solution
     known = solution.outlook or "who wins is not known"
-    yield f"score {score}: {known}" + ("" if score.exact else "; the time is over")
+    yield f"score {score}: {known}" + ("" if score.exact else f"; {reason}")
     texts = [str(each) for each in scores.values()]
     names = [COLUMNS[column - 1] for column in scores]
     rows = [("column", *names), ("score", *texts)]
@@ -233,11 +251,16 @@ def _check_file(
                     break  # its end, if any, is unknown
                 continue
             began, before = time.perf_counter(), solver.nodes
-            if unwarned and solver.is_early(board):
-                _warn(solver, board, limit)
-                unwarned = False
-            with _showing_bounds(solver, stream=stream):
-                score = solver.score(board, limit)
+            known = dict[Board, Bounds]()
+            warning = _warning(solver, board, limit) if unwarned else None
+            unwarned = unwarned and not warning
+            try:
+                with _showing_bounds(solver, known, warning, stream=stream):
+                    score = solver.score(board, limit)
+            except KeyboardInterrupt:
+                for searched, bounds in known.items():
+                    echo_aside(_so_far(searched, bounds))
+                raise
             seconds = time.perf_counter() - began
             if as_json:
                 tried = solver.nodes - before
