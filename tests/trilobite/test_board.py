@@ -123,8 +123,8 @@ def test_wide_boards_go_on_with_letters() -> None:
     assert board.picture().splitlines()[-1].split() == list(COLUMNS)
 
 
-def test_spaces_around_are_no_moves() -> None:
-    assert str(Board.parse(" 4453\n")) == "4453"
+def test_spaces_are_no_moves() -> None:
+    assert str(Board.parse(" 4453\n")) == str(Board.parse("4 4 5 3")) == "4453"
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_spaces_around_are_no_moves() -> None:
     [
         ("9", Shape(), "move 1 of '9' is not possible: there is no column '9': they are 1 to 8"),
         ("40", Shape(), "move 2 of '40' is not possible: there is no column '0': they are 1 to 8"),
-        ("4 4", Shape(), "move 2 of '4 4' is not possible: there is no column ' ': they are 1"),
+        ("4-4", Shape(), "move 2 of '4-4' is not possible: there is no column '-': they are 1"),
         ("4²", Shape(), "there is no column '²'"),
         ("d", Shape(12, 12), "there is no column 'd': they are 1 to c"),
         ("111", Shape(3, 2, 3), "move 3 of '111' is not possible: column 1 is full"),

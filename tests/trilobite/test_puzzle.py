@@ -102,8 +102,11 @@ def test_the_same_seed_makes_the_same_puzzle_whatever_was_made_before() -> None:
 
 
 def test_what_cannot_be_is_not_looked_for_long() -> None:
+    for shape in (Shape(2, 2, 2), Shape(1, 12)):
+        with pytest.raises(PuzzleNotFound, match="has no room for a win in 3 stones"):
+            make_puzzle(solver(shape), 3)
     with pytest.raises(PuzzleNotFound, match="another number of stones"):
-        make_puzzle(solver(Shape(2, 2, 2)), 3)
+        make_puzzle(solver(Shape(2, 3, 3)), 3)
 
 
 def test_a_puzzle_of_a_wanted_difficulty_is_another_one_of_the_same_seed() -> None:

@@ -42,6 +42,15 @@ def said(html: str) -> str:
     return unescape(re.sub(r"<[^>]*>", "", found[1]))
 
 
+@pytest.mark.parametrize("board", ["foo", "13x3x3", "5x4x6"])
+def test_a_board_that_cannot_be_is_refused_before_a_puzzle_is_asked_for(
+    client: TestClient, board: str
+) -> None:
+    page = client.get(PATH, params={"board": board})
+    assert page.status_code == 422
+    assert said(page.text)
+
+
 def test_columns_lead_to_the_win_or_are_taken_back(client: TestClient, puzzle: Puzzle) -> None:
     wrong = next(name for name in "12345" if puzzle.board.column(name) != puzzle.column)
     page = client.get(PATH, params=ASKED)

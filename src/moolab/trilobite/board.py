@@ -211,13 +211,14 @@ class Board:
         """The position after moves like "4453"; ``str`` gives the text back.
 
         Args:
-            moves: the columns in playing order, by the names that ``column`` knows.
+            moves: the columns in playing order, by the names that ``column`` knows; blanks between
+                them do not count.
 
         Raises:
             InvalidMove: if a column does not exist or is full, or the game was over before.
         """
         board = cls.empty(shape)
-        for number, name in enumerate(moves.strip().lower(), start=1):
+        for number, name in enumerate("".join(moves.split()).lower(), start=1):
             try:
                 board = board.play(board.column(name))
             except InvalidMove as error:

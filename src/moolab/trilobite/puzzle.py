@@ -80,7 +80,7 @@ def make_puzzle(
         difficulty: a key of ``puzzles.difficulty.LEVELS``; without it, any.
 
     Raises:
-        PuzzleNotFound: if there seems to be none.
+        PuzzleNotFound: if there is none, or seems to be.
 
     >>> from moolab.trilobite.solver.exact import Solver
     >>> puzzle = make_puzzle(Solver(Shape(5, 4, 3), memory=1 << 16), stones=2, seed=1)
@@ -89,7 +89,15 @@ def make_puzzle(
     """
     shape, chance = solver.shape, Random(f"win in {stones} {seed}")
     met = set[int]()
-    for game in range(_GAMES if 2 <= stones <= min(MOST_STONES, (shape.cells + 1) // 2) else 0):
+    if not (2 <= stones <= MOST_STONES and 2 * stones - 1 <= shape.cells and shape.width > 1):
+        raise PuzzleNotFound(
+            translate(
+                "a board of {board} has no room for a win in {stones} stones",
+                board=shape,
+                stones=stones,
+            )
+        )
+    for game in range(_GAMES):
         watch(game)
         for board in _random_play(shape, chance):
             proof = Proof(solver, board, stones)

@@ -12,7 +12,7 @@ from moolab.games.files import GameFile
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, Setup, apply
 from moolab.support.language import marked, translate, translate_number
-from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
+from moolab.trilobite.board import COLUMNS, LETTERS, STONES, Board, Shape
 from moolab.trilobite.judgement import JudgedStone, judgement_in_words
 from moolab.trilobite.player.levels import Advice, hint_in_words
 from moolab.trilobite.threats import marks, threat_in_words, threats
@@ -91,7 +91,11 @@ class Conversation(Dialogue[Match]):
         return COLUMNS[self._player.choose(match.board).column - 1]
 
     def _help(self, match: Match) -> str:
-        return translate(HELP, columns=_columns(match.setup.shape))
+        shape, columns = match.setup.shape, _columns(match.setup.shape)
+        if shape.width <= len(LETTERS):
+            last = LETTERS[shape.width - 1]
+            columns = translate("{columns}, or a to {last}", columns=columns, last=last)
+        return translate(HELP, columns=columns)
 
     def _hint(self, match: Match, _idea: str) -> str:
         return hint_in_words(match.board, self._adviser.choose(match.board))

@@ -1,7 +1,6 @@
 """A game of trilobite that fills the terminal: a cursor above the board, and stones that fall."""
 
 import asyncio
-from contextlib import suppress
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -24,6 +23,7 @@ from moolab.errors import InvalidMove
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, apply
 from moolab.support.language import translate
+from moolab.support.text import sentence
 from moolab.trilobite.board import COLUMNS
 from moolab.trilobite.player.levels import hint_in_words
 from moolab.trilobite.threats import marks
@@ -104,8 +104,14 @@ class TrilobiteApp(GameApp[Match]):
 
     def on_key(self, event: Key) -> None:
         """Drop a stone into the column that is typed."""
-        with suppress(InvalidMove):
-            self.column = self.played.board.column(event.character or "")
+        key = event.character or ""
+        try:
+            self.column = self.played.board.column(key)
+        except InvalidMove as error:
+            # Letters do other things as well.
+            if key.isdigit():
+                self.note(sentence(str(error)))
+        else:
             self.action_drop()
 
     def action_go(self, step: int) -> None:

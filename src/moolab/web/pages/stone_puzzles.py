@@ -70,6 +70,15 @@ class Asked:
         self.moves, self.difficulty, self.seed = moves, difficulty, seed
         self.tried, self.help = tried, help
 
+    def read_board(self) -> Shape:
+        """The board.
+
+        Raises:
+            MoolabError: if there is none.
+        """
+        size, _, win = self.board.rpartition("x")
+        return Shape.parse(size, _number(win, 1, len(COLUMNS)))
+
     @property
     def wished(self) -> stone_puzzles.Wished:
         """The puzzle.
@@ -77,11 +86,9 @@ class Asked:
         Raises:
             MoolabError: if there can be none.
         """
-        size, _, win = self.board.rpartition("x")
-        shape = Shape.parse(size, _number(win, 1, len(COLUMNS)))
         stones = _number(self.moves, 2, MOST_STONES)
         level = _number(self.difficulty, min(LEVELS), max(LEVELS)) if self.difficulty else None
-        return stone_puzzles.Wished(shape, stones, level, _number(self.seed, 0, 10**18))
+        return stone_puzzles.Wished(self.read_board(), stones, level, _number(self.seed, 0, 10**18))
 
     def address(self, **changed: Any) -> str:
         """The address of a puzzle, with what is said otherwise: it is as at the beginning else.
@@ -132,11 +139,12 @@ def _number(text: str, least: int, most: int) -> int:
 @router.get("")
 async def show(request: Request, asked: AskedHere, computing: ComputingHere) -> Response:
     """A puzzle as far as it is solved; without a seed, another one; with nothing, the form."""
-    if not asked.moves:
-        return render(request, "stone_puzzle.html", _form(asked))
-    if not asked.seed:
+    if asked.moves and not asked.seed:
         return RedirectResponse(asked.address(seed=randbelow(_DRAWN_SEEDS)), 303)
     try:
+        asked.read_board()
+        if not asked.moves:
+            return render(request, "stone_puzzle.html", _form(asked))
         wished = asked.wished
         try:
             found = await computing.run(True, stone_puzzles.look, wished, asked.tried, asked.help)
