@@ -195,3 +195,19 @@ def test_headings_that_are_shown_are_not_boxed(page: "Page", server: ServerProce
     assert page.evaluate(outline) == "none"
     tab_to(page, page.locator(".repairs button").first)
     assert page.evaluate(outline) == "solid"
+
+
+def test_a_phone_that_lies_has_room_for_title_menu_and_board(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    height = 390
+    page = visitor(viewport={"width": 844, "height": height}, has_touch=True)
+    begin(page, server)
+    title, menu = box(page, ".match h1"), box(page, ".top .menu")
+    assert title["x"] + title["width"] <= menu["x"]
+    page.get_by_role("button", name="Menu").click()
+    unfolded = box(page, ".top nav")
+    assert unfolded["y"] + unfolded["height"] <= height
+    page.goto(f"{server.address}/trilobite")
+    page.get_by_role("button", name="Play", exact=True).click()
+    assert box(page, ".grid")["height"] <= height
