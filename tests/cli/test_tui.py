@@ -496,7 +496,7 @@ def test_without_a_terminal_there_is_a_sentence(command: tuple[str, ...]) -> Non
 def test_without_the_extra_there_is_a_sentence() -> None:
     hidden = "import sys; sys.modules['textual'] = None; from moolab.cli.main import run; run()"
     with on_a_terminal("play", "--tui", program=["-c", hidden]) as (game, terminal):
-        assert "pip install 'moolab[tui]'" in read_until(terminal, "moolab[tui]'\r\n")
+        assert "pip install 'moolab[tui]'" in read_until(terminal, "install says\r\n")
         assert game.wait() == 2
 
 

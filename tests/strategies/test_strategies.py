@@ -9,11 +9,12 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.errors import SpaceTooLarge, UnknownStrategy
 from moolab.strategies import FALLIBLE, STRATEGIES, strategy
+from moolab.strategies.partition import PartitionStrategy
 from moolab.testing import check_strategy
 from moolab.testing.strategies import check_guess, most_guesses
 from tests.helpers.games import rules, told
 
-PARTITION = [name for name in STRATEGIES if name not in ("consistent", "random", *FALLIBLE)]
+PARTITION = [name for name in STRATEGIES if isinstance(strategy(name, "ab2x3"), PartitionStrategy)]
 
 every_strategy = pytest.mark.parametrize("name", STRATEGIES)
 

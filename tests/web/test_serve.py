@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from moolab.support.extras import how_to_get
 from tests.cli.test_cli import moo
 
 import_module("moolab.web.serving")  # which the copies of this process need not import again
@@ -75,7 +76,7 @@ def test_missing_extras_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
-    needed = "moo: this needs the extra web (fastapi is missing): pip install 'moolab[web]'\n"
+    needed = f"moo: this needs the extra web (fastapi is missing): {how_to_get('web')}\n"
     assert (done.returncode, done.stderr) == (2, needed)
     monkeypatch.setitem(sys.modules, "psycopg", None)
     done = moo("serve", "--database", "postgresql+psycopg://x@/y")

@@ -68,7 +68,8 @@ _SECTIONS = {
     sections=_SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     epilog="Games are written as ab4x10 (4 places, 10 symbols, no symbol twice), mm4x6 (repeats "
-    "allowed) or emms4x4 (with the reply rule of Emms' letter game).",
+    "allowed) or emms4x4 (with the reply rule of Emms' letter game). moo help topics lists the "
+    "pages of the documentation.",
 )
 @click.version_option(None, "-V", "--version", package_name="moolab", prog_name="moo")
 @click.option(

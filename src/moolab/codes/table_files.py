@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from moolab.codes.listed import ListedRules
 from moolab.codes.tables import table_rules, tidy
 from moolab.errors import InvalidRules
+from moolab.support.extras import how_to_get
 from moolab.support.text import count_noun, quote
 
 PREFIX = "table:"
@@ -192,7 +193,7 @@ def _read_parquet(path: Path) -> _Sheet:
         from pyarrow.parquet import read_table as read
     except ImportError as error:
         raise InvalidRules(
-            "a Parquet file is read with pyarrow: pip install 'moolab[parquet]', or write a .csv"
+            f"a Parquet file is read with pyarrow: write a .csv, or {how_to_get('parquet')}"
         ) from error
     try:
         found = read(path)

@@ -13,6 +13,7 @@ from weakref import WeakSet
 
 from moolab.errors import SearchFailed
 from moolab.search.task import Answer, Task, forget, perform, stop
+from moolab.support.extras import how_to_get
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -108,7 +109,7 @@ class Cluster(Workers):
     def __init__(self, address: str, tell: Callable[[str], None] | None = None) -> None:
         if find_spec("distributed") is None:
             raise SearchFailed(
-                "--cluster needs the package 'distributed': pip install 'moolab[cluster]'"
+                f"--cluster needs the package 'distributed': {how_to_get('cluster')}"
             )
         if not _ADDRESS.fullmatch(address):
             raise SearchFailed(

@@ -13,6 +13,7 @@ from moolab.cli.dialogues.playing import read_saved_game
 from moolab.cli.games import game_options
 from moolab.cli.options import check_free, json_option
 from moolab.cli.terminal.exit_codes import CONTRADICTORY_REPLIES, OK
+from moolab.cli.terminal.extras import needs_extra
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
 from moolab.cli.terminal.report import (
     HEAD,
@@ -133,12 +134,8 @@ def _drawing(path: Path, *, force: bool) -> Callable[[Sequence[tuple[str, Analys
         click.ClickException: if the extra is missing.
     """
     check_free(path, force=force)
-    try:
+    with needs_extra("plot"):
         from moolab.analysis.plot import FORMATS, plot
-    except ModuleNotFoundError as error:
-        raise click.ClickException(
-            f"this needs the extra plot ({error.name} is missing): pip install 'moolab[plot]'"
-        ) from error
     if path.suffix.removeprefix(".").lower() not in FORMATS:
         endings = " or ".join(f".{kind}" for kind in FORMATS)
         raise click.UsageError(f"{path}: a picture has the ending {endings}.")

@@ -9,6 +9,7 @@ from textwrap import fill
 import click
 
 from moolab.support.shipped import shipped
+from moolab.support.text import quote, suggest
 
 _ROOMS = ("", "how-to", "reference", "explanation", "notebooks")
 """Where a page is looked for by its name alone, in this order."""
@@ -57,7 +58,7 @@ def find_page(name: str, commands: Sequence[str]) -> Path | None:
     """The page of this name; None if it is a command.
 
     Raises:
-        NoSuchCommand: if it is neither.
+        UsageError: if it is neither.
     """
     if name in commands:
         return None
@@ -67,7 +68,11 @@ def find_page(name: str, commands: Sequence[str]) -> Path | None:
         if topic in known:
             return shipped("docs") / f"{topic}.md"
     possible = [*commands, *dict.fromkeys(topic.rpartition("/")[2] for topic in known)]
-    raise click.NoSuchCommand(name, possibilities=possible)
+    meant = suggest(name, possible) or "."
+    raise click.UsageError(
+        f"There is no command and no page {quote(name)}{meant} moo help lists the commands, and "
+        "moo help topics the pages."
+    )
 
 
 def plain(text: str) -> str:

@@ -4,6 +4,7 @@ import json
 
 import click
 
+from moolab.cli.terminal.extras import needs_extra
 from moolab.cli.terminal.status import waiting
 from moolab.support.text import quote
 
@@ -16,14 +17,8 @@ def command(words: tuple[str, ...]) -> None:
     Describes what COMMAND prints with --json, for example moo schema tree verify (default: all
     commands).
     """
-    try:
-        with waiting("reading what answers look like"):
-            from moolab.schemas import ANSWERS, schema_of, schemas
-    except ModuleNotFoundError as error:
-        raise click.ClickException(
-            f"this needs the extra web ({error.name} is missing): pip install 'moolab[web]'. "
-            "The schemas are in the documentation, too."
-        ) from error
+    with needs_extra("web"), waiting("reading what answers look like"):
+        from moolab.schemas import ANSWERS, schema_of, schemas
     name = "-".join(words)
     if name and name not in ANSWERS:
         raise click.UsageError(

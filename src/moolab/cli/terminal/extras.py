@@ -5,6 +5,8 @@ from contextlib import contextmanager
 
 import click
 
+from moolab.support.extras import how_to_get
+
 
 @contextmanager
 def needs_extra(name: str) -> Iterator[None]:
@@ -17,5 +19,5 @@ def needs_extra(name: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         raise click.ClickException(
-            f"this needs the extra {name} ({error.name} is missing): pip install 'moolab[{name}]'"
+            f"this needs the extra {name} ({error.name} is missing): {how_to_get(name)}"
         ) from error

@@ -23,6 +23,7 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, NoSuchModuleError, SQL
 
 from moolab.errors import MoolabError
 from moolab.games.collection import Finished
+from moolab.support.extras import how_to_get
 from moolab.support.folder import make_file, make_folder
 from moolab.support.language import translate
 from moolab.web.http.counting import Count, ignore
@@ -159,7 +160,7 @@ class Store:
         except ModuleNotFoundError as error:
             raise InvalidDatabase(
                 f"this database needs the Python module {error.name} (for PostgreSQL: "
-                "pip install 'moolab[postgresql]')"
+                f"{how_to_get('postgresql')})"
             ) from error
         except (ArgumentError, NoSuchModuleError, ValueError) as error:
             raise InvalidDatabase(
