@@ -327,22 +327,22 @@ def transfer(self: Machine, is_load: int, t: int, address: int, size: int) -> in
 
 
 @encoded("0110 l iiiii nnn ttt")
-def transfer_word(self: Machine, l: int, i: int, n: int, t: int) -> int:  # noqa: E741
+def transfer_word(self: Machine, l: int, i: int, n: int, t: int) -> int:  # noqa: E741 - the bit L
     return transfer(self, l, t, self.r[n] + 4 * i, 4)
 
 
 @encoded("0111 l iiiii nnn ttt")
-def transfer_byte(self: Machine, l: int, i: int, n: int, t: int) -> int:  # noqa: E741
+def transfer_byte(self: Machine, l: int, i: int, n: int, t: int) -> int:  # noqa: E741 - the bit L
     return transfer(self, l, t, self.r[n] + i, 1)
 
 
 @encoded("1000 l iiiii nnn ttt")
-def transfer_halfword(self: Machine, l: int, i: int, n: int, t: int) -> int:  # noqa: E741
+def transfer_halfword(self: Machine, l: int, i: int, n: int, t: int) -> int:  # noqa: E741 - the bit L
     return transfer(self, l, t, self.r[n] + 2 * i, 2)
 
 
 @encoded("1001 l ttt iiiiiiii")
-def transfer_stack(self: Machine, l: int, t: int, i: int) -> int:  # noqa: E741
+def transfer_stack(self: Machine, l: int, t: int, i: int) -> int:  # noqa: E741 - the bit L
     return transfer(self, l, t, self.r[13] + 4 * i, 4)
 
 
@@ -388,7 +388,7 @@ def numbers(bits: int) -> list[int]:
 
 
 @encoded("1011 010 p llllllll")
-def push(self: Machine, p: int, l: int) -> int:  # noqa: E741
+def push(self: Machine, p: int, l: int) -> int:  # noqa: E741 - the bit L
     listed = numbers(l | p << 14)
     if not listed:
         raise self.undefined()
@@ -400,7 +400,7 @@ def push(self: Machine, p: int, l: int) -> int:  # noqa: E741
 
 
 @encoded("1011 110 p llllllll")
-def pop(self: Machine, p: int, l: int) -> int:  # noqa: E741
+def pop(self: Machine, p: int, l: int) -> int:  # noqa: E741 - the bit L
     listed = numbers(l | p << 15)
     if not listed:
         raise self.undefined()
@@ -431,7 +431,7 @@ def hint(_self: Machine, o: int) -> int:
 
 
 @encoded("1100 0 nnn llllllll")
-def stm(self: Machine, n: int, l: int) -> int:  # noqa: E741
+def stm(self: Machine, n: int, l: int) -> int:  # noqa: E741 - the bit L
     listed = numbers(l)
     if not listed:
         raise self.undefined()
@@ -442,7 +442,7 @@ def stm(self: Machine, n: int, l: int) -> int:  # noqa: E741
 
 
 @encoded("1100 1 nnn llllllll")
-def ldm(self: Machine, n: int, l: int) -> int:  # noqa: E741
+def ldm(self: Machine, n: int, l: int) -> int:  # noqa: E741 - the bit L
     listed = numbers(l)
     if not listed:
         raise self.undefined()
@@ -474,7 +474,7 @@ def branch_always(self: Machine, i: int) -> int:
 
 
 @encoded("11110 s hhhhhhhhhh 11 j 1 k lllllllllll")
-def branch_with_link(self: Machine, s: int, h: int, j: int, k: int, l: int) -> int:  # noqa: E741
+def branch_with_link(self: Machine, s: int, h: int, j: int, k: int, l: int) -> int:  # noqa: E741 - the bit L
     i1, i2 = int(j == s), int(k == s)
     self.set(14, self.r[15] + 4 + 1)
     self.branch(self.reg(15) + 2 * signed(s << 23 | i1 << 22 | i2 << 21 | h << 11 | l, 24))

@@ -31,5 +31,5 @@ class Entropy(PartitionStrategy):
     def costs(self, sizes: Counts) -> Costs:
         return Costs(open_information(self.rules, sizes), np.zeros_like(sizes))
 
-    def weighed_costs(self, counts: Counts, weights: Counts) -> Costs:  # noqa: ARG002
+    def weighed_costs(self, counts: Counts, weights: Counts) -> Costs:  # noqa: ARG002 - sizes are in them
         return of_each(self.costs, weights)

@@ -69,7 +69,7 @@ class Heuristic(ABC):
     def costs(self, sizes: Counts) -> Costs:
         """What a part of each of these sizes costs, exact integers; a part of none costs 0."""
 
-    def weighed_costs(self, counts: Counts, weights: Counts) -> Costs:  # noqa: ARG002
+    def weighed_costs(self, counts: Counts, weights: Counts) -> Costs:  # noqa: ARG002 - most weigh nothing
         """As ``costs``, where some secrets are likelier than others.
 
         Args:

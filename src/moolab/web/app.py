@@ -84,6 +84,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         app.include_router(router)
     if server.metrics:
         app.include_router(router_of(server.metrics, server.settings))
-    app.openapi = cache(partial(describe, app))  # type: ignore[method-assign]
+    app.openapi = cache(partial(describe, app))  # type: ignore[method-assign] # as FastAPI documents it
     app.mount("/static", VersionedFiles(), "static")
     return app

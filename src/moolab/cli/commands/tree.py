@@ -21,7 +21,7 @@ from moolab.cli.options import (
     json_option,
     output_options,
 )
-from moolab.cli.terminal.exit_codes import INVALID_TREE
+from moolab.cli.terminal.exit_codes import UNPROVED
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces, echo_totals
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
@@ -182,7 +182,7 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
             if as_json:
                 echo_json(VerifyView.of_fault(str(file), rules, fault))
             echo_aside(f"moo: {file}: {fault}")
-            raise click.exceptions.Exit(INVALID_TREE) from None
+            raise click.exceptions.Exit(UNPROVED) from None
     if as_json:
         echo_json(VerifyView.of(str(file), rules, proof))
         return

@@ -8,7 +8,7 @@ import click
 
 from moolab.cli.games import game_options
 from moolab.cli.options import json_option
-from moolab.cli.terminal.exit_codes import INVALID_TREE, OK
+from moolab.cli.terminal.exit_codes import OK, UNPROVED
 from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
@@ -48,7 +48,7 @@ def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
         else:
             view = _strategies(file) if is_strategies(file) else _tree(file, rules)
         if not view.valid:
-            code = INVALID_TREE
+            code = UNPROVED
             echo_aside(f"moo: {file}: {view.fault}")
         if as_json:
             echo_json(view)

@@ -128,8 +128,7 @@ class TrilobiteApp(GameApp[Match]):
         """Say what a perfect player would do."""
         if self.played.phase == "human":
             board = self.played.board
-            ask = lambda: hint_in_words(board, self._adviser.choose(board))  # noqa: E731
-            self.run_worker(self.tell(ask))
+            self.run_worker(self.tell(lambda: hint_in_words(board, self._adviser.choose(board))))
 
     def action_threats(self) -> None:
         """Show the threats on the board, or hide them again."""

@@ -63,7 +63,7 @@ def _memory(half: Value, width: Value) -> Value:
         return _i_type(LOAD, short, 2, rs1, offset)
     if funct3 == 6:
         return _s_type(STORE, 2, rs1, short, offset)
-    if width == 64 and (funct3 == 3 or funct3 == 7):  # noqa: PLR1714
+    if width == 64 and (funct3 == 3 or funct3 == 7):  # noqa: PLR1714 - no tuple in a kernel
         offset = half >> 7 & 0x38 | half << 1 & 0xC0
         if funct3 == 3:
             return _i_type(LOAD, short, 3, rs1, offset)
@@ -94,7 +94,7 @@ def _immediate(half: Value, width: Value) -> Value:
         return _operation(half, 8 | rd & 7, number, width)
     if width == 64 and funct3 == 1:
         return _i_type(OP_IMM_32, rd, 0, rd, number) if rd else UNDEFINED
-    if funct3 == 1 or funct3 == 5:  # noqa: PLR1714
+    if funct3 == 1 or funct3 == 5:  # noqa: PLR1714 - no tuple in a kernel
         distance = half >> 7 & 0x10 | half >> 1 & 0x340 | half << 2 & 0x400
         distance |= half << 1 & 0x80 | half >> 2 & 0xE | half << 3 & 0x20
         return _j_type(JAL, _RA if funct3 == 1 else 0, distance | -(half >> 1 & 0x800))

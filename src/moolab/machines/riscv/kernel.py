@@ -231,7 +231,7 @@ def _computed(
 @inlined
 def _is_operation(funct3: Value, funct7: Value) -> bool:
     """Whether there is such an operation: differences and shifts with the sign have a funct7."""
-    return bool(funct7 == 0 or (funct7 == 0x20 and (funct3 == 0 or funct3 == 5)))  # noqa: PLR1714
+    return bool(funct7 == 0 or (funct7 == 0x20 and (funct3 == 0 or funct3 == 5)))  # noqa: PLR1714 - no tuple in a kernel
 
 
 @inlined

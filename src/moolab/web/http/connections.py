@@ -17,7 +17,7 @@ from moolab.web.http.throttling import network_of
 try:
     import resource
 except ModuleNotFoundError:  # Windows has no such limits
-    resource = None  # type: ignore[assignment]
+    resource = None  # type: ignore[assignment] # Windows has none
 
 _BESIDES = 512
 """Files that a server process needs for other things: its database has some 150 open at most, and

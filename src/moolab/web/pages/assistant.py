@@ -59,8 +59,8 @@ class Sheet:
         rules: Text = "ab4x10",
         other: Text = "",
         guess: Texts = [],  # noqa: B006 - FastAPI copies it
-        reply: Texts = [],  # noqa: B006
-        unsure: Numbers = [],  # noqa: B006
+        reply: Texts = [],  # noqa: B006 - as above
+        unsure: Numbers = [],  # noqa: B006 - as above
         remove: int = 0,
         rows: Annotated[int, Query(ge=0, le=MAX_TURNS)] = 0,
         show: Annotated[int, Query(ge=0, le=_MOST_CODES)] = _FIRST_CODES,

@@ -74,7 +74,7 @@ async def answer(
     win: Text = "",
     file: Annotated[UploadFile | None, File()] = None,
     asked: Texts = [],  # noqa: B006 - FastAPI copies it
-    got: Texts = [],  # noqa: B006
+    got: Texts = [],  # noqa: B006 - as above
     question: Text = "",
     reply: Text = "",
     typed: Text = "",

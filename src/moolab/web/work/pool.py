@@ -26,7 +26,7 @@ from moolab.web.http.throttling import CLIENT
 try:
     import resource
 except ModuleNotFoundError:  # Windows has no such limits
-    resource = None  # type: ignore[assignment]
+    resource = None  # type: ignore[assignment] # Windows has none
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
