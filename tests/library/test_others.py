@@ -71,7 +71,7 @@ named: Any = strategy
         (InvalidCommand, lambda: game("ab2x3").rank(by=None), "None is not a measure"),
         (InvalidRules, lambda: game(secrets=0), "0 is not a list of secrets"),
         (InvalidRules, lambda: game(secrets=["abc", "abd"], rule=5), "5 is not a rule"),
-        (UnknownStrategy, lambda: named({}, "ab2x3"), "{} is not the name of a strategy"),
+        (UnknownStrategy, lambda: named({}, "ab2x3"), "{} is not a strategy"),
     ],
 )
 def test_what_cannot_be_meant_is_said_in_a_sentence(

@@ -85,7 +85,7 @@ def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
     """
     rules = Rules.parse(rules)
     if not isinstance(spec.name, str):
-        raise UnknownStrategy(f"{quote(spec.name)} is not the name of a strategy")
+        raise UnknownStrategy(f"{quote(spec.name)} is not a strategy: give its name")
     found = _own(spec.name) if spec.name in STRATEGIES else _added(spec.name)
     start = None if spec.start is None else rules.code(spec.start)
     if isinstance(rules, ListedRules) and rules.identifies:
