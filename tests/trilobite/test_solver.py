@@ -332,6 +332,21 @@ def test_what_takes_long_is_asked_about_the_moves_and_every_answer_is_kept(
     assert half.get(Board.empty(shape)) == exact.score(Board.empty(shape)).lower
 
 
+def test_with_a_larger_table_fewer_questions_are_asked_about_the_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name, value in {"PATIENCE": 40, "_HOPELESS": 14, "_GLANCE": 20, "_AHEAD": 2}.items():
+        monkeypatch.setattr(f"moolab.trilobite.openings.{name}", value)
+    shape, kept = Shape(4, 4), list[int]()
+    for usual in (1 << 12, 1 << 10):
+        monkeypatch.setattr("moolab.trilobite.openings.MEMORY", usual)
+        book = Book(shape)
+        BookMaker(Solver(shape, 1 << 12, book=False), book, lambda *_: None).score_empty()
+        assert book.get(Board.empty(shape)) == 0
+        kept.append(len(book))
+    assert kept[1] < kept[0]
+
+
 def test_bounds_in_a_book_are_where_a_search_begins(monkeypatch: pytest.MonkeyPatch) -> None:
     book = Book(Shape(), ["444444 2..20", "- -1..19", "44 -3"])
     monkeypatch.setattr("moolab.trilobite.solver.exact.open_book", lambda _shape: book)

@@ -16,16 +16,20 @@ from moolab.trilobite.board import Board
 from moolab.trilobite.book import Book
 from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.score import Bounds, final_score
-from moolab.trilobite.solver.exact import NO_GUESS, Solver
+from moolab.trilobite.solver.exact import MEMORY, NO_GUESS, Solver
 
 EASY = 2_000_000
 """A position that a fresh solver settles within this many nodes is not in the book."""
 
 PATIENCE = 100_000_000
-"""Nodes that a question may take before it is asked about the moves: some 15 s."""
+"""Nodes that a question may take before it is asked about the moves: some 15 s. A larger table than
+the usual one may take as many more, as it still remembers what it has met."""
 
 _HOPELESS = 50
-"""Empty cells: with more, a question is asked about the moves at once."""
+"""Empty cells: with more, a question is asked about the moves at once, with the usual table."""
+
+_STONES_A_DOUBLING = 1.5
+"""Stones without which a position takes twice as many nodes."""
 
 _GLANCE = 200_000
 """Nodes for a first look at each move: some 30 ms."""
@@ -63,6 +67,9 @@ class BookMaker:
         self._solver = solver
         self._book = book
         self._found = found
+        room = max(1.0, solver.size / MEMORY)
+        self._patience = int(PATIENCE * room)
+        self._hopeless = _HOPELESS + int(_STONES_A_DOUBLING * math.log2(room))
         self._kept = 0
         self._engine = Engine(solver.shape, _PROBE_MEMORY)
         self._probe = Solver(solver.shape, _PROBE_MEMORY, book=False)
@@ -176,8 +183,8 @@ class BookMaker:
     def _score(self, board: Board, guess: int = NO_GUESS) -> int:
         """The exact score, found by questions around the guess, else around a draw."""
         known = self._book.bounds(board)
-        if not known.exact and self._empty(board) <= _HOPELESS:
-            known &= self._solver.search(board, nodes=PATIENCE, guess=guess, known=known)
+        if not known.exact and self._empty(board) <= self._hopeless:
+            known &= self._solver.search(board, nodes=self._patience, guess=guess, known=known)
         while not known.exact:
             near = min(max(0 if guess == NO_GUESS else guess, known.lower), known.upper)
             self._reaches(board, near if near > known.lower else near + 1)
@@ -191,9 +198,9 @@ class BookMaker:
         if final is not None:
             return final >= score
         known = self._book.bounds(board)
-        if known.lower < score <= known.upper and self._empty(board) <= _HOPELESS:
+        if known.lower < score <= known.upper and self._empty(board) <= self._hopeless:
             known = self._solver.search(
-                board, nodes=PATIENCE, lower=score - 1, upper=score, known=known
+                board, nodes=self._patience, lower=score - 1, upper=score, known=known
             )
         if known.lower < score <= known.upper:
             yes = any(not self._reaches(after, 1 - score) for after in self._moves(board, score))
