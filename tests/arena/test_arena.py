@@ -207,8 +207,8 @@ def check_forfeit(player: str, reason: str, patience: float = PATIENCE) -> None:
         ("raise SystemExit(7)", "nothing more; the program ended with status 7"),
         ("import os; os.kill(os.getpid(), 9)", "nothing more; the program ended with signal 9"),
         ("import os; os.close(1); os.close(0); input()", "the program ended with status 1"),
-        ("print('2')", "'2' has the symbol '2'; mm1x2 is played with 01"),
-        ("print('01')", "'01' has 2 symbols, but a code of mm1x2 has 1 place"),
+        ("print('2')", "'2' has the symbol '2'; a code is made of 01"),
+        ("print('01')", "'01' has 2 symbols, but a code has 1 place"),
         ("print(end='z' * 10**7)", "'zzz"),
         (
             "import sys; sys.stdout.buffer.write(b'\\xff\\n')",

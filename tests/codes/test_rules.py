@@ -97,12 +97,12 @@ def test_no_code_beyond_the_last() -> None:
 @pytest.mark.parametrize(
     ("game", "text", "reason"),
     [
-        ("ab4x10", "123", "has 3 symbols, but a code of ab4x10 has 4 places"),
+        ("ab4x10", "123", "has 3 symbols, but a code has 4 places"),
         ("ab4x10", "12345", "has 5 symbols"),
         ("ab4x10", "", "has 0 symbols"),
         ("mm1x4", "12", "has 1 place$"),
-        ("ab4x10", "123A", "has the symbol 'A'; ab4x10 is played with 0123456789"),
-        ("ab4x10", "1223", "has a symbol twice, which ab4x10 does not allow"),
+        ("ab4x10", "123A", "has the symbol 'A'; a code is made of 0123456789"),
+        ("ab4x10", "1223", "has a symbol twice; in this game all are different"),
         ("emms4x4", "ABCE", "has the symbol 'E'"),
     ],
 )

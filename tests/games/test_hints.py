@@ -188,10 +188,10 @@ def test_what_is_no_idea_leaves_the_hint_where_it_was() -> None:
     )
     said = done.stdout.split("Your guess: ")[2:]
     assert [line.split("\n")[1] for line in said[:5]] == [
-        "'12' has 2 symbols, but a code of ab4x10 has 4 places.",
-        "'?' has the symbol '?'; ab4x10 is played with 0123456789.",
-        "'1x34' has the symbol 'x'; ab4x10 is played with 0123456789.",
+        "'12' has 2 symbols, but a code has 4 places.",
+        "'?' has the symbol '?'; a code is made of 0123456789.",
+        "'1x34' has the symbol 'x'; a code is made of 0123456789.",
         "1234 can be the secret. It splits 5,040 codes into 14 groups, largest 1,440.",
-        "'1 2 3 4' has the symbol ' '; ab4x10 is played with 0123456789.",
+        "'1 2 3 4' has the symbol ' '; a code is made of 0123456789.",
     ]
     assert "You could try" in said[5]

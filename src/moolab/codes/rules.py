@@ -260,29 +260,25 @@ class Rules:
         if unknown := [symbol for symbol in code if symbol not in self.alphabet]:
             raise InvalidCode(
                 translate(
-                    "{text} has the symbol {symbol}; {rules} is played with {symbols}",
+                    "{text} has the symbol {symbol}; a code is made of {symbols}",
                     text=quote(text),
                     symbol=repr(unknown[0]),
-                    rules=self,
                     symbols=self.alphabet,
                 )
             )
         if len(code) != self.places:
             raise InvalidCode(
                 translate(
-                    "{text} has {length}, but a code of {rules} has {places}",
+                    "{text} has {length}, but a code has {places}",
                     text=quote(text),
                     length=translate_number("{number} symbol", "{number} symbols", len(code)),
-                    rules=self,
                     places=translate_number("{number} place", "{number} places", self.places),
                 )
             )
         if not self.repeats and len(set(code)) < len(code):
             raise InvalidCode(
                 translate(
-                    "{text} has a symbol twice, which {rules} does not allow",
-                    text=quote(text),
-                    rules=self,
+                    "{text} has a symbol twice; in this game all are different", text=quote(text)
                 )
             )
         return code

@@ -426,7 +426,7 @@ class Game:
         >>> found["entropy"]
         <Record of entropy: 27 games, 2.704 guesses on average, at most 4>
         >>> found["count_up"].forfeits[0]
-        (1, "'003' has the symbol '3'; mm3x3 is played with 012")
+        (1, "'003' has the symbol '3'; a code is made of 012")
         """
         from moolab.arena.draw import draw_secrets
         from moolab.arena.match import GAMES, PROGRAM, enter_players, names, rounds
