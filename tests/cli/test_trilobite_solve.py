@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from moolab.cli.commands.trilobite import solve
 from moolab.cli.terminal.status import StatusLine
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import Bounds
+from moolab.trilobite.score import Bounds, possible
 from moolab.trilobite.solver.exact import Solver
 from tests.cli.test_cli import answer, moo
 
@@ -46,6 +46,10 @@ class Hurried(Solver):
         return 7
 
     has_book = True
+
+    def recalled_bounds(self, board: Board) -> Bounds:
+        # As a book does that has the score of one first move.
+        return Bounds(-1, 1) if str(board) == "4" else possible(board)
 
     def is_early(self, board: Board) -> bool:
         return board.ply < 10
@@ -91,11 +95,11 @@ def test_ctrl_c_says_what_is_known() -> None:
     assert early[0].startswith("This position is early: its score may take about 30 minutes.")
     assert "--time-limit" in early[1]
     score, columns, scores = done.stdout.splitlines()
-    assert score == "score -3..5: who wins is not known; it was stopped"
+    assert score == "score -1..5: who wins is not known; it was stopped"
     assert columns.split() == ["column", *"12345678"]
-    assert scores.split() == ["score", *["-28..5"] * 8]
+    assert scores.split() == ["score", *["-28..5"] * 3, "-1..1", *["-28..5"] * 4]
     as_json = CliRunner().invoke(solve.command, ["--json"])
-    assert (json.loads(as_json.stdout)["lower"], as_json.exit_code) == (-3, done.exit_code)
+    assert (json.loads(as_json.stdout)["lower"], as_json.exit_code) == (-1, done.exit_code)
     of_file = CliRunner().invoke(solve.command, ["--file", "-"], input="44\n4\n")
     early[0] = early[0].replace("30 minutes", "10 minutes")
     assert of_file.stderr.splitlines()[:3] == [*early, "44: score -3..5"]

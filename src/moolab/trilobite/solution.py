@@ -1,6 +1,6 @@
 """What is known of a position that can be solved."""
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import NamedTuple
 
 from moolab.errors import InvalidPosition
@@ -60,21 +60,22 @@ def combined(
 
 
 def gathered(
-    board: Board, known: Mapping[Board, Bounds], nodes: int = 0, seconds: float = 0.0
+    board: Board, known: Callable[[Board], Bounds], nodes: int = 0, seconds: float = 0.0
 ) -> Solution:
-    """What bounds that were found on the way tell of a position.
+    """What is known of a position and of those after it, as a solution.
 
-    >>> board = Board.parse("12")
-    >>> gathered(board, {board.play(4): Bounds(-9, 3)}).score
-    Bounds(lower=-3, upper=27)
+    Args:
+        known: the bounds of a position in which the game goes on.
+
+    >>> gathered(Board.parse("12"), lambda board: possible(board) & Bounds(-9, 30)).score
+    Bounds(lower=-9, upper=9)
     """
     scores = {}
     for column in board.columns:
         after = board.play(column)
         final = final_score(after)
-        reached = known.get(after, possible(after)) if final is None else Bounds(final, final)
-        scores[column] = -reached
-    return combined(board, known.get(board, possible(board)), scores, nodes, seconds)
+        scores[column] = -(known(after) if final is None else Bounds(final, final))
+    return combined(board, known(board), scores, nodes, seconds)
 
 
 def unknown(board: Board) -> Solution:

@@ -324,6 +324,10 @@ class Solver:
         """The column of which the opening book says that it reaches a score, if there is one."""
         return self._book.recall(board, score)
 
+    def recalled_bounds(self, board: Board) -> Bounds:
+        """What the opening book knows of the score of a game that goes on."""
+        return self._book.bounds(board)
+
     def recalled_score(self, board: Board) -> int:
         """The most that the player to move had in this game, by the opening book.
 

@@ -21,7 +21,7 @@ from moolab.preparation import solving
 from moolab.support.text import clock, count_noun, quote
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY, entry
-from moolab.trilobite.score import Bounds, outlook
+from moolab.trilobite.score import Bounds, outlook, possible
 from moolab.trilobite.solution import Solution, gathered, position
 from moolab.trilobite.solver.exact import Solver
 from moolab.views.errors import ErrorAnswer, ErrorView
@@ -102,8 +102,12 @@ def command(
         with _showing_bounds(solver, known, _warning(solver, board, time_limit), stream=stream):
             solution = solver.solve(board, time_limit, share=_SHARE)
     except KeyboardInterrupt:
+
+        def recall(each: Board) -> Bounds:
+            return known.get(each, possible(each)) & solver.recalled_bounds(each)
+
         seconds = time.perf_counter() - began
-        solution = gathered(board, known, solver.nodes - before, seconds)
+        solution = gathered(board, recall, solver.nodes - before, seconds)
         _show(solution, "it was stopped", as_json=as_json)
         raise
     _show(solution, "the time is over", as_json=as_json)
