@@ -70,7 +70,7 @@ def find_page(name: str, commands: Sequence[str]) -> Path | None:
     possible = [*commands, *dict.fromkeys(topic.rpartition("/")[2] for topic in known)]
     meant = suggest(name, possible) or "."
     raise click.UsageError(
-        f"There is no command and no page {quote(name)}{meant} moo help lists the commands, and "
+        f"{quote(name)} is neither a command nor a page{meant} moo help lists the commands, and "
         "moo help topics the pages."
     )
 

@@ -171,7 +171,7 @@ def _field(letter: str, prefix: str, flags: str, value: Value, show: Show) -> st
 
 
 def _fixed(value: float | Fraction, places: int) -> str:
-    """A number with so many digits behind the point."""
+    """A number with that many digits after the point."""
     if isinstance(value, float) and not isfinite(value):
         raise Fault("format: ~f takes numbers that are finite")
     scaled = round(Fraction(value) * 10**places)

@@ -330,14 +330,9 @@ class Vm:
         """
         if len(self.stack) <= block.depth or self.stack[block.depth] is not block:
             raise Fault("the block that this would leave has ended")
-        for depth in range(len(self.stack) - 1, block.depth, -1):
-            cleanup = self.stack[depth]
-            if cleanup.__class__ is Cleanup:
-                self.unwind(depth)
-                self.stack.append((_LEAVING, (block, self.value)))
-                self.env = cleanup.env
-                first: Node = cleanup.first
-                return first
+        first = self._clean_up(block.depth, (_LEAVING, (block, self.value)))
+        if first is not None:
+            return first
         self.unwind(block.depth)
         self.env = block.env
         after: Node = block.next
@@ -373,12 +368,23 @@ class Vm:
             if entry.__class__ is Handler:
                 self.value = entry.value
                 return self.leave(entry)
-        for depth in reversed(range(len(self.stack))):
-            cleanup = self.stack[depth]
+        first = self._clean_up(-1, (_FAILING, fault))
+        if first is not None:
+            return first
+        raise fault
+
+    def _clean_up(self, depth: int, after: tuple[Node, Any]) -> Node | None:
+        """The first node of the innermost cleanup above this depth of the stack, if there is one.
+
+        Args:
+            after: what follows it, with its variables.
+        """
+        for place in range(len(self.stack) - 1, depth, -1):
+            cleanup = self.stack[place]
             if cleanup.__class__ is Cleanup:
-                self.unwind(depth)
-                self.stack.append((_FAILING, fault))
+                self.unwind(place)
+                self.stack.append(after)
                 self.env = cleanup.env
                 first: Node = cleanup.first
                 return first
-        raise fault
+        return None

@@ -70,7 +70,7 @@ class Solver:
         workers: threads that search one position together; the scores are the same, the nodes vary.
 
     Raises:
-        InvalidCommand: if there is no thread, or no room for any entry.
+        InvalidCommand: if ``workers`` is less than 1, or ``memory`` is too small.
 
     Attributes:
         workers: how many threads search.
@@ -121,7 +121,7 @@ class Solver:
     def expected_seconds(self, board: Board) -> float:
         """About how long finding the score of an early position takes, on one thread.
 
-        That is for four in a row; three are found sooner, of five nobody has measured it.
+        That is for four in a row. Three take less; five were not measured.
 
         >>> round(Solver(Shape(), memory=1 << 16).expected_seconds(Board.parse("444444")))
         98
@@ -253,7 +253,7 @@ class Solver:
             An array of shape (positions, width); where a column is full, ``many.IMPOSSIBLE``.
 
         Raises:
-            InvalidCommand: if there is no thread.
+            InvalidCommand: if ``workers`` is less than 1.
             InvalidMove: if one of the games is over.
         """
         check_count("workers", workers)

@@ -127,10 +127,7 @@ class Numbers(Subject):
 
     def _compare2(self, name: str, test: Callable[[Value, Value], bool]) -> Callable[..., Value]:
         def compare(a: Value, b: Value) -> Value:
-            if not isinstance(a, int | float | Fraction) or not isinstance(
-                b, int | float | Fraction
-            ):
-                raise self._number(name, a, b)
+            self._check(name, (a, b))
             return T if test(a, b) else None
 
         return compare

@@ -51,8 +51,7 @@ class Strings(Subject):
     @builtin("char-upcase", 1)
     def char_upcase(self, value: Value) -> Value:
         """As a capital."""
-        upper = chr(self._code("char-upcase", value)).upper()
-        return Char(ord(upper)) if len(upper) == 1 else value
+        return Char(ord(_capital(chr(self._code("char-upcase", value)))))
 
     @builtin("char-downcase", 1)
     def char_downcase(self, value: Value) -> Value:
@@ -159,9 +158,7 @@ class Strings(Subject):
     @builtin("string-upcase", 1)
     def string_upcase(self, value: Value) -> Value:
         """In capitals."""
-        # No letter becomes two: ß stays.
-        letters = ((each, each.upper()) for each in self.text("string-upcase", value))
-        return Text("".join(upper if len(upper) == 1 else each for each, upper in letters))
+        return Text("".join(map(_capital, self.text("string-upcase", value))))
 
     @builtin("string-downcase", 1)
     def string_downcase(self, value: Value) -> Value:
@@ -191,3 +188,9 @@ class Strings(Subject):
         if len(digits) > _MOST_DIGITS:
             raise Fault(f"parse-integer: a number has at most {_MOST_DIGITS:,} digits")
         return self.dialect.fit(int(part, radix))
+
+
+def _capital(letter: str) -> str:
+    """A letter as a capital; itself where that would be two, as with ß."""
+    upper = letter.upper()
+    return upper if len(upper) == 1 else letter
