@@ -4,12 +4,15 @@ import gc
 import os
 import random
 import signal
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import settings
 
+from moolab.codes.reply_rules import RULES
 from tests.helpers.steady import sitecustomize
 
 pytest_plugins = ["tests.helpers.browser", "tests.helpers.databases", "tests.helpers.servers"]
@@ -82,6 +85,13 @@ def _own_data_folder(
         folder = request.getfixturevalue("tmp_path")
     monkeypatch.setenv("XDG_DATA_HOME", f"{folder}/data")
     monkeypatch.setenv("MOOLAB_CONFIG", f"{folder}/config.toml")
+
+
+@pytest.fixture(autouse=True)
+def _own_rules() -> Iterator[None]:
+    """Forget the reply rules that a test registers."""
+    with patch.dict(RULES):
+        yield
 
 
 @pytest.fixture

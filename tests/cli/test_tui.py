@@ -44,7 +44,12 @@ from moolab.trilobite.puzzle import make_puzzle
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solving import attempt
 from tests.cli.test_cli import moo
-from tests.helpers.dialogues import on_a_terminal, read_until, read_until_there_is
+from tests.helpers.dialogues import (
+    on_a_terminal,
+    read_until,
+    read_until_it_ends,
+    read_until_there_is,
+)
 from tests.helpers.paths import PROJECT
 from tests.helpers.patience import PATIENCE
 
@@ -534,7 +539,7 @@ def test_a_polite_kill_gives_the_terminal_back(
         as_before = termios.tcgetattr(screen)
         read_until_there_is(screen, shown)
         process.terminate()
-        assert process.wait(PATIENCE) == code
+        assert read_until_it_ends(process, screen) == code
         assert termios.tcgetattr(screen) == as_before
 
 

@@ -17,7 +17,7 @@ from moolab.codes import listed_table
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.listed_table import Table, _score_columns, replies_to_columns, reply_table
 from moolab.codes.packing import pack, unpack
-from moolab.codes.reply_rules import RULES, named_rule, register_rule
+from moolab.codes.reply_rules import named_rule, register_rule
 from moolab.codes.word_lists import read_list, words
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import ContradictoryReplies
@@ -101,7 +101,6 @@ def test_a_rule_may_reply_to_each_secret_itself_otherwise() -> None:
     vowels = register_rule("vowels", lambda _, secret: sum(a in "aeiou" for a in secret))
     game = listed_rules(["crane", "caper", "slyly"], rule=vowels)
     assert evaluate(strategy("entropy", game)).proof.total == 5
-    del RULES["vowels"]
 
 
 def test_a_game_that_was_sent_is_the_same() -> None:
@@ -125,7 +124,6 @@ def test_a_rule_of_ones_own() -> None:
     assert list(candidates(game, "cab=2")) == ["abc", "bbc"]
     with pytest.raises(InvalidRules, match="moolab's own"):
         register_rule("wordle", letters_before)
-    del RULES["before"]
 
 
 @pytest.mark.parametrize(
@@ -294,4 +292,3 @@ def test_installed_packages_offer_rules(tmp_path: Path, monkeypatch: pytest.Monk
         named_rule("broken")
     with pytest.raises(InvalidRules, match="'none' is not a reply rule; there are black, broken, "):
         named_rule("none")
-    del RULES["same-first"]

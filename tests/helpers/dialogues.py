@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.cli.test_cli import moo
@@ -85,6 +85,14 @@ def read_until_there_is(terminal: int, text: str) -> None:
     while text not in without_escapes(seen.decode(errors="ignore")):
         assert select.select([terminal], [], [], PATIENCE)[0], seen
         seen += os.read(terminal, 1000)
+
+
+def read_until_it_ends(process: subprocess.Popen[bytes], terminal: int) -> int:
+    """The exit code of a command; one whose terminal nobody reads may wait to write, for ever."""
+    with suppress(OSError):  # So Linux says that the other end is closed.
+        while select.select([terminal], [], [], PATIENCE)[0] and os.read(terminal, 1000):
+            pass
+    return process.wait(PATIENCE)
 
 
 def without_escapes(shown: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from moolab import Game, Machine, Reply, Strategy, apply
 from moolab.codes.numbering import all_codes
-from moolab.codes.reply_rules import RULES, named_rule, own_rule
+from moolab.codes.reply_rules import named_rule, own_rule
 from moolab.deduction.candidates import Candidates
 from moolab.errors import InvalidExtension, InvalidRules, InvalidSetup, UnknownStrategy
 from moolab.testing import check_machine, check_maker, check_rule, check_strategy
@@ -97,7 +97,6 @@ def test_an_installed_package_offers_parts_of_each_kind() -> None:
     assert duel.outcome == "won"
     assert Machine("counter", "7").do("step 3") == ""
     assert "number 7" in repr(Machine("counter", "7"))
-    del RULES["open-vowels"]
 
 
 def test_parts_in_the_folder_where_a_command_is_typed(
@@ -205,8 +204,6 @@ def test_what_is_right_passes() -> None:
     check_rule("parts:vowels", ["crane", "crone", "sloth"], ["audio"])
     check_maker("kind")
     check_machine("counter", "99")
-    for name in ("open-vowels", "vowels"):
-        del RULES[name]
 
 
 class Restless(Last):
