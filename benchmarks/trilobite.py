@@ -11,12 +11,16 @@ Ctrl-C, it goes on with those that are not there. ``boards --memory 4096`` gives
 positions 4 GiB, which the largest boards need. ``python -m benchmarks.trilobite table`` prints them
 all.
 
-``python -m benchmarks.trilobite threads`` has several threads search the same positions.
+``python -m benchmarks.trilobite threads`` has several threads search the same positions: some five
+minutes.
 """
 
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
+
+import numpy as np
 
 from moolab.cli.commands.trilobite.bench import measure
 from moolab.trilobite.board import Board, Shape
@@ -40,6 +44,8 @@ OTHERS = {
 
 _MOMENT = 0.1
 """Seconds: a set that takes less is measured again."""
+
+_THREADS = (1, 2, 4)
 
 LAST_MOVES = {
     (4, 4): 0,
@@ -98,23 +104,46 @@ def compare_positions() -> None:
 
 
 def compare_threads() -> None:
-    """Print how many positions are searched by one, two and four threads."""
-    print("plies threads       nodes  by one thread at most    seconds")
+    """Print what several threads gain that search the same positions.
+
+    Beside it stands what as many threads gain that have nothing in common: no machine gives more,
+    and one that shares its cores with others gives less at times.
+    """
+    print("plies threads       nodes  by one thread at most  times as fast  with nothing in common")
     lines = (POSITIONS / "rand_8x7_ply18.txt").read_text(encoding="ascii").splitlines()
-    for ply, count in ((18, 20), (14, 5)):
+    for ply, rounds in ((18, 8), (14, 1)):
+        boards = rounds * [Board.parse(line[:ply]) for line in lines]
         for workers in (1, 2, 4):
-            solver = Solver(Shape(), book=False, workers=workers)
-            solver.score(Board.parse("11"), seconds=0)  # compiles
-            solver.clear()
-            before, start = solver.nodes_by_thread, time.perf_counter()
-            for line in lines[:count]:
-                solver.score(Board.parse(line[:ply]))
-            nodes = [after - n for n, after in zip(before, solver.nodes_by_thread, strict=True)]
+            apart, several = [_ready_solver() for _ in range(workers)], _ready_solver(workers)
+            before, clocks = several.nodes_by_thread, np.zeros(3)
+            for board in boards:
+                clocks += [_clock(solvers, board) for solvers in (apart[:1], apart, [several])]
+            nodes = np.subtract(several.nodes_by_thread, before) // len(boards)
+            one, separate, together = clocks
             print(
-                f"{ply:>5} {workers:>7} {sum(nodes) // count:>11,} {max(nodes) // count:>22,} "
-                f"{(time.perf_counter() - start) / count:>10.3f}",
+                f"{ply:>5} {workers:>7} {nodes.sum():>11,} {nodes.max():>22,} "
+                f"{one / together:>14.2f} {workers * one / separate:>23.2f}",
                 flush=True,
             )
+
+
+def _ready_solver(workers: int = 1) -> Solver:
+    """A solver that is compiled."""
+    solver = Solver(Shape(), book=False, workers=workers)
+    solver.score(Board.parse("11"), seconds=0)
+    return solver
+
+
+def _clock(solvers: list[Solver], board: Board) -> float:
+    """The seconds until all have searched a position of which they know nothing."""
+    for solver in solvers:
+        solver.clear()
+    with ThreadPoolExecutor(len(solvers)) as pool:
+        start = time.perf_counter()
+        others = [pool.submit(solver.search, board) for solver in solvers[1:]]
+        solvers[0].search(board)
+        wait(others)
+        return time.perf_counter() - start
 
 
 def solve_boards(sizes: list[str], memory: int = MEMORY >> 20) -> None:

@@ -418,7 +418,9 @@ class Solver:
         work.states["limit"] = _ENDLESS
         work.states[0]["limit"] = work.states[0]["nodes"] + nodes
         others = range(1, len(work.states))
-        threads = [helpers.submit(partial(kernel.solve, *work._replace(thread=n))) for n in others]
+        threads = [
+            helpers.submit(partial(kernel.solve, *workspace.of_thread(work, n))) for n in others
+        ]
         try:
             kernel.solve(*work)
         finally:

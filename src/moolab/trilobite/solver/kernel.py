@@ -15,9 +15,9 @@ What cuts it down, beside null windows and the transposition table:
   they are, and how good the same ones were lately (``WEIGHTS``); while many cells are empty, also
   of what the engine of play thinks of them.
 
-Threads that search one position share the table, and leave each other's positions for later
-(``busy``): so each finds in the table what another has found. What lies below a position that
-another one has settled is left at once.
+Threads that search one position share the table, but for late positions, and leave each other's
+positions for later (``busy``): so each finds in the table what another has found. What lies below a
+position that another one has settled is left at once.
 
 docs/explanation/trilobite-solver.md tells why; docs/how-to/tuning.md how to try another weight.
 """
@@ -26,6 +26,7 @@ from typing import Any
 
 from moolab.trilobite.solver.bits import kernel, of_bits
 from moolab.trilobite.solver.cells import (
+    WORD,
     Cells,
     bit,
     keep,
@@ -54,8 +55,10 @@ from moolab.trilobite.solver.workspace import (
     MADE,
     NEAR,
     NO_GUESS,
+    ROOM,
+    SHARED,
     UNKNOWN,
-    Shifts,
+    Share,
     lanes,
     place_of,
     row_after,
@@ -98,9 +101,6 @@ _TABLED = 6
 _CLAIMED = 10
 """Empty cells: with fewer, searching a move is faster than asking for its bounds beforehand."""
 
-_SHARED = 14
-"""Empty cells: with fewer, searching is faster than telling other threads."""
-
 _LOOK = 256
 """Positions that a thread searches until it looks whether others have settled one above: a few
 hundredths of its time. On 8x7 after 14 stones two threads then search 7 of 100 positions more than
@@ -137,7 +137,7 @@ def _not_losing(moves: Cells, opponent_threats: Cells) -> Cells:
 
 
 @part
-def _prepare(grid: Grid, shifts: Shifts, state: Any, root: Any, entries: Entries) -> bool:
+def _prepare(grid: Grid, share: Share, state: Any, root: Any, entries: Entries) -> bool:
     """Settle a root that is won or lost at once; make others ready, and return True."""
     own, filled = load(root.own, 0, grid.full), load(root.filled, 0, grid.full)
     moves, empty = legal_moves(grid, filled), grid.full & ~filled
@@ -154,7 +154,7 @@ def _prepare(grid: Grid, shifts: Shifts, state: Any, root: Any, entries: Entries
         lower = upper = -win_at(grid, root.ply + 1)
     state.lower, state.upper = max(state.lower, lower), min(state.upper, upper)
     key = _key(grid, own, filled, root.ply)
-    root.bucket = _bucket(grid, shifts, key, root.ply)
+    root.bucket = _bucket(grid, share, key, root.ply)
     root.claimed = 0
     root.lower, root.upper = _known(entries, root.bucket, key, grid.words)
     keep(root.opponent_threats, 0, opponent_threats)
@@ -181,10 +181,13 @@ def _key(grid: Grid, own: Cells, filled: Cells, ply: int) -> Cells:
 
 
 @part
-def _bucket(grid: Grid, shifts: Shifts, key: Cells, ply: int) -> int:
+def _bucket(grid: Grid, share: Share, key: Cells, ply: int) -> int:
     """The bucket of a position: the later in the game, the fewer there are for all of them."""
-    more = max(0, grid.cells - ply - NEAR) // 2
-    return bucket_of(key, grid.words, max(shifts.table, shifts.late - more))
+    empty = grid.cells - ply
+    late = WORD - ROOM - max(0, empty - NEAR) // 2
+    if empty < SHARED:
+        return share.first + bucket_of(key, grid.words, max(share.part, late))
+    return bucket_of(key, grid.words, max(share.whole, late))
 
 
 @part
@@ -253,7 +256,7 @@ def _next_child(grid: Grid, frame: Any, slots: Any, depth: int, busy: Any, alone
 
 @part
 def _is_busy(grid: Grid, slot: Any, busy: Any) -> bool:
-    if grid.cells - slot.ply < _SHARED:
+    if grid.cells - slot.ply < SHARED:
         return False
     return busy[_mark_of(slot)] == slot.bucket + 1  # type: ignore[no-any-return] # a bool
 
@@ -261,7 +264,7 @@ def _is_busy(grid: Grid, slot: Any, busy: Any) -> bool:
 @part
 def _mark(grid: Grid, slot: Any, busy: Any) -> None:
     """Say that a position is being searched."""
-    if grid.cells - slot.ply >= _SHARED:
+    if grid.cells - slot.ply >= SHARED:
         busy[_mark_of(slot)] = slot.bucket + 1
 
 
@@ -291,7 +294,7 @@ def _leave_settled(
     for above in range(1, depth):
         frame = frames[above]
         slot = slots[frame.slot]
-        if grid.cells - slot.ply < _SHARED:
+        if grid.cells - slot.ply < SHARED:
             break
         lower, upper = _known(entries, slot.bucket, load(slot.key, 0, grid.full), grid.words)
         if lower >= frame.beta or upper <= frame.alpha:
@@ -345,7 +348,7 @@ def _value(grid: Grid, own: Cells, filled: Cells, opponent_threats: Cells, ply: 
 @part
 def _expand(
     grid: Grid,
-    shifts: Shifts,
+    share: Share,
     own: Cells,
     filled: Cells,
     opponent_threats: Cells,
@@ -425,7 +428,7 @@ def _expand(
         if grid.cells - at >= _TABLED:
             key = _key(grid, mover, now, at)
             keep(child.key, 0, key)
-            child.bucket = _bucket(grid, shifts, key, at)
+            child.bucket = _bucket(grid, share, key, at)
             prefetch(entries, child.bucket)
         children += 1
     return best, late, children
@@ -434,7 +437,7 @@ def _expand(
 @part
 def _open(
     grid: Grid,
-    shifts: Shifts,
+    share: Share,
     nodes: int,
     frame: Any,
     depth: int,
@@ -462,7 +465,7 @@ def _open(
     first, enough = 1 + depth * grid.width, min(beta, upper)
     best, late, children = _expand(
         grid,
-        shifts,
+        share,
         own,
         filled,
         opponent_threats,
@@ -543,7 +546,7 @@ def _descend(above: Any, below: Any, child: int, slot: Any) -> None:
 
 def _solve(
     grid: Grid,
-    shifts: Shifts,
+    share: Share,
     thread: int,
     states: Any,
     all_frames: Any,
@@ -561,10 +564,9 @@ def _solve(
     The value of a frame is its exact score if that is between alpha and beta; otherwise one up to
     alpha is an upper bound, one from beta on a lower bound.
     """
-    grid, state = of_bits(grid), states[thread]
+    grid, state, alone = of_bits(grid), states[thread], len(states) == 1
     frames, slots, rows = all_frames[thread], all_slots[thread], all_rows[thread]
-    alone = len(states) == 1
-    if state.depth < 0 and not _prepare(grid, shifts, state, slots[0], entries):
+    if state.depth < 0 and not _prepare(grid, share, state, slots[0], entries):
         return
     while state.lower < state.upper:
         if state.depth < 0:
@@ -581,7 +583,7 @@ def _solve(
                 depth, value = _leave_settled(grid, frames, depth, slots, busy, entries)
             if value == UNKNOWN:
                 value = _open(
-                    grid, shifts, state.nodes, frames[depth], depth, slots, rows, history, entries
+                    grid, share, state.nodes, frames[depth], depth, slots, rows, history, entries
                 )
             while value != UNKNOWN:
                 searched = frames[depth].slot
@@ -622,7 +624,7 @@ solve = kernel(_solve)
 
 def _score_moves(
     grid: Grid,
-    shifts: Shifts,
+    share: Share,
     thread: int,
     states: Any,
     frames: Any,
@@ -662,7 +664,7 @@ def _score_moves(
             root.ply = ply + 1
             state.lower, state.upper = -win_at(inner, ply + 1), win_at(inner, ply + 1)
             state.guess, state.depth, state.limit = NO_GUESS, -1, state.nodes + _ENDLESS
-            solve(grid, shifts, thread, states, frames, slots, rows, history, busy, entries)
+            solve(grid, share, thread, states, frames, slots, rows, history, busy, entries)
             scores[n, column] = -state.lower
 
 

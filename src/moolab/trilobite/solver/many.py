@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,10 +56,15 @@ def score_moves(
         np.uint64,
     ).reshape(len(listed), 2 * count)
     scores = np.full((len(listed), work.grid.width), IMPOSSIBLE, np.int8)
-    done = 0
+    done, free = 0, SimpleQueue[int]()
+    for thread in range(workers):
+        free.put(thread)
 
     def take(part: slice) -> int:
-        kernel.score_moves(*workspace.beside(work), stones[part].reshape(-1), scores[part])
+        thread = free.get()
+        beside = workspace.beside(work, thread, workers)
+        kernel.score_moves(*beside, stones[part].reshape(-1), scores[part])
+        free.put(thread)
         return len(scores[part])
 
     with ThreadPoolExecutor(workers) as threads:

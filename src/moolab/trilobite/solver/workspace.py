@@ -9,7 +9,7 @@ from moolab.trilobite.board import Shape
 from moolab.trilobite.solver.bits import split
 from moolab.trilobite.solver.cells import WORD, Cells, part, trailing_zeros, words_in
 from moolab.trilobite.solver.grid import Grid, in_words
-from moolab.trilobite.solver.table import Entries, new_table, table_shift
+from moolab.trilobite.solver.table import BUCKET, Entries, new_table, table_shift
 
 UNKNOWN = 127
 """More than any score; its negation is less."""
@@ -17,12 +17,17 @@ UNKNOWN = 127
 NO_GUESS = UNKNOWN
 """The guess for ``begin`` where no score is more likely than others."""
 
-_ROOM, NEAR = 13, 16
-"""Positions with at most ``NEAR`` empty cells share 2**_ROOM buckets: half a MiB, which fits the
+ROOM, NEAR = 13, 16
+"""Positions with at most ``NEAR`` empty cells share 2**ROOM buckets: half a MiB, which fits the
 cache of a core. Every two cells more double that, until the table ends. Most positions are late,
 and are met again soon or never: on 8x7 after 18 stones 7 of 100 more are searched, in two thirds of
-the time. Threads that search one position share twice as much: after 14 stones two of them then
-search 8 of 100 positions fewer."""
+the time."""
+
+SHARED = 22
+"""Empty cells: positions with fewer are a thread's own. It would wait longer for what another core
+has just written than search, so it keeps them in a part of the table of its own, and does not tell
+others about them. On 8x7 after 18 stones two threads then search 4 to 8 of 100 positions more, but
+4 of 100 more in a second, and a third more where the cores are far from each other."""
 
 BUSY = 1 << 12
 """How many positions threads can say that they are searching; a power of 2."""
@@ -31,8 +36,13 @@ COLUMN, MADE, ROWS = range(3)
 """Rows of sets, one for each column: its cells, and the threats that a stone in it makes; and how
 many rows there are."""
 
+_LINE = 64
+"""Bytes of a cache line, which one core at a time can write to. So much is left free behind what a
+thread writes all the time: two of them then search 5 of 100 positions more in a second."""
+
+_NUMBERS = ("limit", "nodes", "lower", "upper", "guess", "middle", "depth")
 STATE = np.dtype(
-    [(name, "i8") for name in ("limit", "nodes", "lower", "upper", "guess", "middle", "depth")]
+    {"names": _NUMBERS, "formats": ["i8"] * len(_NUMBERS), "itemsize": 8 * len(_NUMBERS) + _LINE}
 )
 """A search: at which number of nodes it stops, how many there were, the bounds of the score, a
 score that is likely, the alpha of the null window at the root, and the depth of the lowest frame,
@@ -62,21 +72,25 @@ def _slot(words: int) -> Any:
     return np.dtype([(name, "i8") for name in numbers] + [(name, "u8", (words,)) for name in sets])
 
 
-class Shifts(NamedTuple):
-    """What ``bucket_of`` needs.
+class Share(NamedTuple):
+    """Where a thread keeps positions: the early ones anywhere, the late ones in its part.
 
     Args:
-        table: for all buckets of the table.
-        late: for those that the latest positions are kept in.
+        whole: the shift that numbers the buckets of the table.
+        part: that which numbers the buckets of a part.
+        first: the first word of its part.
     """
 
-    table: int
-    late: int
+    whole: int
+    part: int
+    first: int
 
 
-def _shifts(memory: int, threads: int) -> Shifts:
-    table = table_shift(memory)
-    return Shifts(table, max(table, WORD - _ROOM - (threads > 1)))
+def _share(memory: int, threads: int, thread: int = 0) -> Share:
+    whole = table_shift(memory)
+    # A part has two buckets, even if others have it, too: no word is shifted by all its bits.
+    part = min(whole + (threads - 1).bit_length(), WORD - 1)
+    return Share(whole, part, thread * (BUCKET << WORD - part) % (BUCKET << WORD - whole))
 
 
 class Workspace(NamedTuple):
@@ -84,7 +98,7 @@ class Workspace(NamedTuple):
 
     Args:
         grid: the board, its sets split into words.
-        shifts: those of the table.
+        share: where this thread keeps positions.
         thread: which one this is.
         states: one ``STATE`` for each thread.
         frames: for each thread, a ``FRAME`` for each ply.
@@ -98,7 +112,7 @@ class Workspace(NamedTuple):
     """
 
     grid: Grid
-    shifts: Shifts
+    share: Share
     thread: int
     states: NDArray[Any]
     frames: NDArray[Any]
@@ -111,7 +125,7 @@ class Workspace(NamedTuple):
 
 def _first_rows(grid: Grid) -> NDArray[np.uint64]:
     """The rows of sets before any search."""
-    rows = np.zeros(row_of(grid, ROWS, 0), np.uint64)
+    rows = np.zeros(row_of(grid, ROWS, 0) + _LINE // 8, np.uint64)
     for column in range(grid.width):
         cells = (1 << grid.height) - 1 << column * (grid.height + 1)
         start = row_of(grid, COLUMN, column)
@@ -124,7 +138,7 @@ def workspace(shape: Shape, memory: int, threads: int = 1) -> Workspace:
     grid = Grid.of(shape)
     return Workspace(
         in_words(grid, split),
-        _shifts(memory, threads),
+        _share(memory, threads),
         thread=0,
         states=np.zeros(threads, STATE),
         frames=np.zeros((threads, shape.cells + 1), FRAME),
@@ -136,9 +150,16 @@ def workspace(shape: Shape, memory: int, threads: int = 1) -> Workspace:
     )
 
 
-def beside(work: Workspace) -> Workspace:
-    """All that one thread needs to search another position with the same table."""
+def of_thread(work: Workspace, thread: int) -> Workspace:
+    """The same for another thread that searches the same position."""
+    share = _share(work.entries.nbytes, len(work.states), thread)
+    return work._replace(thread=thread, share=share)
+
+
+def beside(work: Workspace, thread: int, threads: int) -> Workspace:
+    """All that one of several threads needs to search another position with the same table."""
     return work._replace(
+        share=_share(work.entries.nbytes, threads, thread),
         thread=0,
         states=np.zeros(1, STATE),
         frames=np.zeros((1, work.frames.shape[1]), FRAME),
