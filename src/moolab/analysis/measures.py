@@ -25,6 +25,7 @@ from moolab.deduction.letters import broken_hint, check_hints, check_marks
 from moolab.errors import InvalidCode, InvalidCommand, SpaceTooLarge
 from moolab.strategies.guesses import Guesses, fresh_guesses
 from moolab.strategies.partition import count, is_too_much
+from moolab.support.checks import check_count
 from moolab.support.markup import table
 from moolab.support.text import count_noun, quote
 
@@ -120,11 +121,11 @@ class Measures(Sequence[Measured]):
             by: the measure that decides, or several, the first one first.
 
         Raises:
-            InvalidCommand: if there is no such measure, or ``top`` is not a number of guesses.
+            InvalidCommand: if there is no such measure, or ``top`` is less than 1.
         """
         names = tuple(by) if isinstance(by, Iterable) and not isinstance(by, str) else (by,)
-        if top is not None and (not isinstance(top, int) or top < 1):
-            raise InvalidCommand(f"{quote(top)} is not a number of guesses")
+        if top is not None:
+            check_count("top", top)
         for name in names:
             if not isinstance(name, str) or name not in BETTER:
                 raise InvalidCommand(

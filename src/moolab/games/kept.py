@@ -36,8 +36,7 @@ class KeptGame(NamedTuple):
         Raises:
             MoolabError: if its setup is damaged.
         """
-        game = game_called(self.saved.game)
-        return game.title(decode(game.setup, self.saved.setup))
+        return game_called(self.saved.game).title(self._setup)
 
     @property
     def moves(self) -> int:
@@ -47,7 +46,11 @@ class KeptGame(NamedTuple):
             MoolabError: if its setup is damaged.
         """
         game = game_called(self.saved.game)
-        return len(game.without_undone(decode(game.setup, self.saved.setup), self.saved.moves))
+        return len(game.without_undone(self._setup, self.saved.moves))
+
+    @property
+    def _setup(self) -> object:
+        return decode(game_called(self.saved.game).setup, self.saved.setup)
 
 
 class KeptView(View):
