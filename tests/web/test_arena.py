@@ -62,7 +62,7 @@ def test_a_match_is_that_of_the_command(server: ServerProcess) -> None:
     page = get(server, **match, player=players, whole="yes")
     streamed = get(server, "/played", **match, player=players)
     for text in (html.unescape(page.text), streamed.text):
-        assert "150 secrets of mm3x6, seed 7" in text
+        assert "150 secrets, seed 7" in text
         for player in expected["players"]:
             assert f"{player['mean']:.3f}" in text
             if found := player["difference"]:
@@ -167,7 +167,7 @@ def test_a_match_in_the_browser(page: "Page", server: ServerProcess, tmp_path: P
     page.get_by_label("Secrets").fill("40")
     page.get_by_label("Seed").fill("3")
     page.get_by_role("button", name="Play the match").click()
-    expect(page.get_by_role("heading", name="40 secrets of ab4x10, seed 3")).to_be_visible()
+    expect(page.get_by_role("heading", name="40 secrets, seed 3")).to_be_visible()
     check_accessible(page)
     picture(page, "arena")
     file = tmp_path / "mine.json"
