@@ -23,7 +23,7 @@ class Marks(Reply):
         text: how it is written.
         words: the reply as people say it, where that is not its text.
 
-    >>> str(score_by("wordle", "crane", "caper")), score_by("jotto", "crane", "caper").words
+    >>> str(RULES["wordle"].score("crane", "caper")), RULES["jotto"].score("crane", "caper").words
     ('gyy-y', '4 letters')
     """
 
@@ -288,12 +288,3 @@ def _function(name: str) -> Callable[[str, str], object]:
         raise InvalidExtension(f"{quote(name)} is not a function of guess and secret")
     score: Callable[[str, str], object] = found
     return score
-
-
-def score_by(rule: str, guess: str, secret: str) -> Reply:
-    """The reply to a guess by the rule of this name; both have the same length.
-
-    Raises:
-        InvalidRules: if there is no such rule.
-    """
-    return named_rule(rule).score(guess, secret)

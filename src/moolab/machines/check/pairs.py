@@ -12,8 +12,11 @@ EVERY_PAIR = 2_000_000
 SAMPLE = 200_000
 """Of more pairs, so many are tried."""
 
+MOST_DIGITS = 8
+"""So many decimal digits fit into a register."""
 
 _MOST_CODES = 1_000_000
+"""A list of so many codes takes 60 megabytes."""
 
 
 def codes_to_try(rules: Rules, pairs: int | None) -> list[str]:

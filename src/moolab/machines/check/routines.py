@@ -16,9 +16,6 @@ from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong, u
 from moolab.machines.processor import Core, call
 from moolab.support.text import count_noun
 
-MOST_DIGITS = 8
-"""So many decimal digits fit into a register."""
-
 
 def check_routine(
     core: Core,
@@ -36,7 +33,7 @@ def check_routine(
     Args:
         core: the processor.
         assembly: the routine.
-        guesses: codes of 1 to ``MOST_DIGITS`` decimal digits, all of the same length.
+        guesses: codes of 1 to 8 decimal digits, all of the same length.
         secrets: codes of this length; each guess is scored against each of them.
         watch: told how far it is.
 

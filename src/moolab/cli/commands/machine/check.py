@@ -18,7 +18,7 @@ from moolab.machines.assembler import assemble
 from moolab.machines.check.external import check_program
 from moolab.machines.check.games import CodeMaker, check_games
 from moolab.machines.check.lisp import check_function
-from moolab.machines.check.pairs import codes_to_try
+from moolab.machines.check.pairs import MOST_DIGITS, codes_to_try
 from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong
 from moolab.machines.lisp.article import read_programs
 from moolab.machines.lisp.dialect import DIALECTS
@@ -35,8 +35,6 @@ _FUNCTION = "bullcow"
 _STEPS_TO_BEGIN = 10_000_000
 """A program in Lisp has defined its functions by then."""
 
-_MOST_DIGITS = 8
-
 _REPLIES = 1000
 """So many are compared with those of a slow machine, unless somebody says more."""
 
@@ -44,7 +42,7 @@ _REPLIES = 1000
 @click.command("check")
 @click.argument("target", type=click.Choice(TARGETS), required=False)
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, metavar="[FILE]...")
-@click.option("--digits", type=IntegerType(1, _MOST_DIGITS), metavar="N",
+@click.option("--digits", type=IntegerType(1, MOST_DIGITS), metavar="N",
               help="Digits of the codes. [default: 4 for a game, else 1 to 8]")  # fmt: skip
 @click.option("--pairs", type=CountType("pairs"), metavar="N|all",
               help="How many pairs of guess and secret to try.")  # fmt: skip
@@ -204,7 +202,7 @@ def _functions(
 
 def _codes(digits: int | None, pairs: int | None) -> Iterator[Sequence[str]]:
     """The guesses, and the secrets, of one length after another."""
-    for number in [digits] if digits else range(1, _MOST_DIGITS + 1):
+    for number in [digits] if digits else range(1, MOST_DIGITS + 1):
         yield codes_to_try(Rules.parse(f"mm{number}x10"), pairs)
 
 
