@@ -45,8 +45,6 @@ OTHERS = {
 _MOMENT = 0.1
 """Seconds: a set that takes less is measured again."""
 
-_THREADS = (1, 2, 4)
-
 LAST_MOVES = {
     (4, 4): 0,
     (5, 4): 0,

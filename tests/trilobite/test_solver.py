@@ -370,6 +370,14 @@ def test_threads_that_share_a_table_find_the_same_scores(
             assert solver.score(Board.parse(moves)) == (score, score), moves
 
 
+def test_a_small_table_is_enough_for_many_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moolab.trilobite.solver.exact._MOMENT", 100)
+    board, shape = Board.parse("3", Shape(5, 4)), Shape(5, 4)
+    alone, crowd = (Solver(shape, 1 << 10, book=False, workers=count) for count in (1, 20))
+    assert crowd.score(board) == alone.score(board)
+    assert (crowd.score_moves([board], workers=20) == alone.score_moves([board])).all()
+
+
 def test_what_one_search_has_learned_does_not_change_the_next() -> None:
     moves, _ = entries(POSITIONS / "rand_8x7_ply22.txt")[0]
     solver = Solver(Shape(), memory=1 << 16, book=False)

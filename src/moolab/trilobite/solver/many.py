@@ -62,9 +62,11 @@ def score_moves(
 
     def take(part: slice) -> int:
         thread = free.get()
-        beside = workspace.beside(work, thread, workers)
-        kernel.score_moves(*beside, stones[part].reshape(-1), scores[part])
-        free.put(thread)
+        try:
+            beside = workspace.beside(work, thread, workers)
+            kernel.score_moves(*beside, stones[part].reshape(-1), scores[part])
+        finally:
+            free.put(thread)
         return len(scores[part])
 
     with ThreadPoolExecutor(workers) as threads:

@@ -88,7 +88,7 @@ class Share(NamedTuple):
 
 def _share(memory: int, threads: int, thread: int = 0) -> Share:
     whole = table_shift(memory)
-    # A part has two buckets, even if others have it, too: no word is shifted by all its bits.
+    # Two buckets at least, which several threads may have together: no word is shifted by 64.
     part = min(whole + (threads - 1).bit_length(), WORD - 1)
     return Share(whole, part, thread * (BUCKET << WORD - part) % (BUCKET << WORD - whole))
 
