@@ -11,8 +11,8 @@ Ctrl-C, it goes on with those that are not there. ``boards --memory 4096`` gives
 positions 4 GiB, which the largest boards need. ``python -m benchmarks.trilobite table`` prints them
 all.
 
-``python -m benchmarks.trilobite threads`` has several threads search the same positions: some five
-minutes.
+``python -m benchmarks.trilobite threads`` has several threads search the same positions, and
+many at once: some five minutes.
 """
 
 import sys
@@ -125,6 +125,21 @@ def compare_threads() -> None:
             )
 
 
+def compare_many_at_once() -> None:
+    """Print what threads gain that score the moves of many positions, each another one."""
+    print("plies threads  times as fast, many positions at once")
+    lines = (POSITIONS / "rand_8x7_ply22.txt").read_text(encoding="ascii").splitlines()
+    boards = [Board.parse(line.split()[0]) for line in lines]
+    solver, clocks = Solver(Shape(), book=False), dict[int, float]()
+    solver.score_moves(boards[:1])  # compiles
+    for workers in (1, 2, 4):
+        solver.clear()
+        start = time.perf_counter()
+        solver.score_moves(boards, workers)
+        clocks[workers] = time.perf_counter() - start
+        print(f"{boards[0].ply:>5} {workers:>7} {clocks[1] / clocks[workers]:>14.2f}", flush=True)
+
+
 def _ready_solver(workers: int = 1) -> Solver:
     """A solver that is compiled."""
     solver = Solver(Shape(), book=False, workers=workers)
@@ -208,5 +223,6 @@ if __name__ == "__main__":
             print_table()
         case ["threads"]:
             compare_threads()
+            compare_many_at_once()
         case _:
             compare_positions()
