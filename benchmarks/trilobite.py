@@ -112,7 +112,8 @@ def compare_threads() -> None:
     for ply, rounds in ((18, 8), (14, 1)):
         boards = rounds * [Board.parse(line[:ply]) for line in lines]
         for workers in (1, 2, 4):
-            apart, several = [_ready_solver() for _ in range(workers)], _ready_solver(workers)
+            apart = [_ready_solver(Shape()) for _ in range(workers)]
+            several = _ready_solver(Shape(), workers=workers)
             before, clocks = several.nodes_by_thread, np.zeros(3)
             for board in boards:
                 clocks += [_clock(solvers, board) for solvers in (apart[:1], apart, [several])]
@@ -140,10 +141,11 @@ def compare_many_at_once() -> None:
         print(f"{boards[0].ply:>5} {workers:>7} {clocks[1] / clocks[workers]:>14.2f}", flush=True)
 
 
-def _ready_solver(workers: int = 1) -> Solver:
-    """A solver that is compiled."""
-    solver = Solver(Shape(), book=False, workers=workers)
-    solver.score(Board.parse("11"), seconds=0)
+def _ready_solver(shape: Shape, memory: int = MEMORY, workers: int = 1) -> Solver:
+    """A solver that is compiled and knows nothing."""
+    solver = Solver(shape, memory, book=False, workers=workers)
+    solver.score(Board.parse("11", shape), seconds=0)
+    solver.clear()
     return solver
 
 
@@ -164,9 +166,7 @@ def solve_boards(sizes: list[str], memory: int = MEMORY >> 20) -> None:
     for shape in _shapes():
         if str(shape) in _solved() or (sizes and str(shape) not in sizes):
             continue
-        solver = Solver(shape, memory << 20, book=False)
-        solver.score(Board.parse("11", shape), seconds=0)  # compiles
-        solver.clear()
+        solver = _ready_solver(shape, memory << 20)
         nodes, start = solver.nodes, time.process_time()
         score = solver.score(Board.empty(shape)).lower
         line = f"{shape} {score} {solver.nodes - nodes} {time.process_time() - start:.1f}"

@@ -63,6 +63,7 @@ def test_a_match_is_that_of_the_command(server: ServerProcess) -> None:
     streamed = get(server, "/played", **match, player=players)
     for text in (html.unescape(page.text), streamed.text):
         assert "150 secrets, seed 7" in text
+        assert "3 pegs of 6 colours, repeats allowed" in text
         for player in expected["players"]:
             assert f"{player['mean']:.3f}" in text
             if found := player["difference"]:
@@ -168,6 +169,7 @@ def test_a_match_in_the_browser(page: "Page", server: ServerProcess, tmp_path: P
     page.get_by_label("Seed").fill("3")
     page.get_by_role("button", name="Play the match").click()
     expect(page.get_by_role("heading", name="40 secrets, seed 3")).to_be_visible()
+    expect(page.get_by_role("region", name="40 secrets")).to_contain_text("4 different digits")
     check_accessible(page)
     picture(page, "arena")
     file = tmp_path / "mine.json"

@@ -121,7 +121,7 @@ class Measures(Sequence[Measured]):
             by: the measure that decides, or several, the first one first.
 
         Raises:
-            InvalidCommand: if there is no such measure, or ``top`` is less than 1.
+            InvalidCommand: if ``by`` is not a measure, or ``top`` not a whole number, 1 or more.
         """
         names = tuple(by) if isinstance(by, Iterable) and not isinstance(by, str) else (by,)
         if top is not None:

@@ -13,10 +13,10 @@ SAMPLE = 200_000
 """Of more pairs, so many are tried."""
 
 MOST_DIGITS = 8
-"""So many decimal digits fit into a register."""
+"""A register of 32 bits has room for eight decimal digits."""
 
 _MOST_CODES = 1_000_000
-"""A list of so many codes takes 60 megabytes."""
+"""A list of a million codes takes 60 megabytes."""
 
 
 def codes_to_try(rules: Rules, pairs: int | None) -> list[str]:

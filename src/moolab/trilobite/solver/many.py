@@ -56,17 +56,16 @@ def score_moves(
         np.uint64,
     ).reshape(len(listed), 2 * count)
     scores = np.full((len(listed), work.grid.width), IMPOSSIBLE, np.int8)
-    done, free = 0, SimpleQueue[int]()
+    done, free = 0, SimpleQueue[workspace.Workspace]()
     for thread in range(workers):
-        free.put(thread)
+        free.put(workspace.beside(work, thread, workers))
 
     def take(part: slice) -> int:
-        thread = free.get()
+        own = free.get()
         try:
-            beside = workspace.beside(work, thread, workers)
-            kernel.score_moves(*beside, stones[part].reshape(-1), scores[part])
+            kernel.score_moves(*own, stones[part].reshape(-1), scores[part])
         finally:
-            free.put(thread)
+            free.put(own)
         return len(scores[part])
 
     with ThreadPoolExecutor(workers) as threads:

@@ -76,8 +76,8 @@ class Share(NamedTuple):
     """Where a thread keeps positions: the early ones anywhere, the late ones in its part.
 
     Args:
-        whole: the shift that numbers the buckets of the table.
-        part: that which numbers the buckets of a part.
+        whole: the shift for all buckets of the table.
+        part: the shift for the buckets of one part.
         first: the first word of its part.
     """
 
