@@ -3,10 +3,14 @@
 The tasks of a search are done here one by one, and each is timed; how long so many workers would
 take follows from which task waits for which. What it costs to send a task to another machine, and
 its answer back, is left out: they have a few hundred bytes.
+
+``python -m benchmarks.scaling threads [GAME[:AIM] ...]`` lets as many threads do it as this machine
+has cores, and takes the time.
 """
 
 import asyncio
 import heapq
+import os
 import sys
 from concurrent.futures import Future
 from unittest.mock import patch
@@ -78,25 +82,50 @@ class Imagined(Workers):
 
 def imagine(name: str) -> None:
     """Print how long each number of workers would take."""
-    rules, _, chosen = name.partition(":")
-    objective: Objective = next((key for key in OBJECTIVES if key == chosen), "mean")
+    rules, objective = _asked(name)
     known: dict[Task, Answer] = {}
     alone = 0.0
     forget()
     for count in COUNTS:
         ready = Imagined(count, known)
         with patch.object(optimal, "workers", lambda *_, ready=ready, **_options: ready):
-            find(Rules.parse(rules), objective)
+            find(rules, objective)
         alone = alone or ready.now
         print(
-            f"{rules:<8} {objective:<6} {len(known):>5} tasks, {ready.busy:>6.1f} s, the longest "
+            f"{rules!s:<8} {objective:<6} {len(known):>5} tasks, {ready.busy:>6.1f} s, the longest "
             f"{ready.longest:>5.2f} s; {count:>3} workers: {ready.now:>6.2f} s, "
             f"{alone / ready.now:>5.1f}x",
             flush=True,
         )
 
 
+def measure(name: str) -> None:
+    """Print how long threads take, up to one for each core."""
+    rules, objective = _asked(name)
+    alone = 0.0
+    for count in (count for count in COUNTS if count <= (os.cpu_count() or 1)):
+        forget()
+        taken = find(rules, objective, count=count).seconds
+        alone = alone or taken
+        print(
+            f"{rules!s:<8} {objective:<6} {count:>3} threads: {taken:>6.2f} s, "
+            f"{alone / taken:>5.1f}x",
+            flush=True,
+        )
+
+
+def _asked(name: str) -> tuple[Rules, Objective]:
+    rules, _, chosen = name.partition(":")
+    objective: Objective = next((key for key in OBJECTIVES if key == chosen), "mean")
+    return Rules.parse(rules), objective
+
+
 if __name__ == "__main__":
     find(Rules.parse("ab3x4"), "worst")
-    for name in sys.argv[1:] or GAMES:
-        imagine(name)
+    match sys.argv[1:]:
+        case ["threads", *names]:
+            for name in names or GAMES:
+                measure(name)
+        case names:
+            for name in names or GAMES:
+                imagine(name)

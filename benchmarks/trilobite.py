@@ -12,11 +12,12 @@ positions 4 GiB, which the largest boards need. ``python -m benchmarks.trilobite
 all.
 
 ``python -m benchmarks.trilobite threads`` has several threads search the same positions, and
-many at once: some five minutes.
+many at once: some five minutes. ``threads 14 8 16`` does it with 8 and with 16, after 14 stones.
 """
 
 import sys
 import time
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 
@@ -41,6 +42,12 @@ OTHERS = {
     ("8x7", 18): (663, 215),
 }
 """Mean milliseconds of Pons' solver and of Steininger's c4, by board and stones played."""
+
+_ROUNDS = {18: 8, 14: 1}
+"""How often threads search the positions after so many stones: a minute on one thread."""
+
+_COUNTS = (1, 2, 4)
+"""Numbers of threads."""
 
 _MOMENT = 0.1
 """Seconds: a set that takes less is measured again."""
@@ -101,7 +108,7 @@ def compare_positions() -> None:
         )
 
 
-def compare_threads() -> None:
+def compare_threads(plies: Iterable[int] = _ROUNDS, counts: Iterable[int] = _COUNTS) -> None:
     """Print what several threads gain that search the same positions.
 
     Beside it stands what as many threads gain that have nothing in common: no machine gives more,
@@ -109,9 +116,9 @@ def compare_threads() -> None:
     """
     print("plies threads       nodes  by one thread at most  times as fast  with nothing in common")
     lines = (POSITIONS / "rand_8x7_ply18.txt").read_text(encoding="ascii").splitlines()
-    for ply, rounds in ((18, 8), (14, 1)):
-        boards = rounds * [Board.parse(line[:ply]) for line in lines]
-        for workers in (1, 2, 4):
+    for ply in plies:
+        boards = _ROUNDS.get(ply, 1) * [Board.parse(line[:ply]) for line in lines]
+        for workers in counts:
             apart = [_ready_solver(Shape()) for _ in range(workers)]
             several = _ready_solver(Shape(), workers=workers)
             before, clocks = several.nodes_by_thread, np.zeros(3)
@@ -126,14 +133,14 @@ def compare_threads() -> None:
             )
 
 
-def compare_many_at_once() -> None:
+def compare_many_at_once(counts: Iterable[int] = _COUNTS) -> None:
     """Print what threads gain that score the moves of many positions, each another one."""
     print("plies threads  times as fast, many positions at once")
     lines = (POSITIONS / "rand_8x7_ply22.txt").read_text(encoding="ascii").splitlines()
     boards = [Board.parse(line.split()[0]) for line in lines]
     solver, clocks = Solver(Shape(), book=False), dict[int, float]()
     solver.score_moves(boards[:1])  # compiles
-    for workers in (1, 2, 4):
+    for workers in sorted({1, *counts}):
         solver.clear()
         start = time.perf_counter()
         solver.score_moves(boards, workers)
@@ -224,5 +231,8 @@ if __name__ == "__main__":
         case ["threads"]:
             compare_threads()
             compare_many_at_once()
+        case ["threads", ply, *counts]:
+            compare_threads([int(ply)], list(map(int, counts)))
+            compare_many_at_once(list(map(int, counts)))
         case _:
             compare_positions()

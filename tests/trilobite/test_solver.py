@@ -248,12 +248,13 @@ def test_what_a_move_into_the_book_reaches_is_sure(monkeypatch: pytest.MonkeyPat
     assert solver.score(Board.parse("8")) == (1, 1)
 
 
-def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("workers", [1, 3])
+def test_a_book_is_followed_by_both_players(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Perfect play finds all it needs in the book, or by a short search."""
     monkeypatch.setattr("moolab.trilobite.openings.EASY", 20)
     monkeypatch.setattr("moolab.trilobite.openings._PROBE_MEMORY", 1 << 12)
     shape = Shape(5, 4)
-    solver, book = small_solver(shape), Book(shape)
+    solver, book = Solver(shape, 1 << 20, book=False, workers=workers), Book(shape)
     kept: dict[Board, Bounds] = {}
     maker = BookMaker(solver, book, kept.__setitem__)
     maker.score_first_moves()
@@ -263,6 +264,39 @@ def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(book) == len(exact)
     for board in exact:
         assert solver.search(board) == (book.get(board),) * 2
+    waiting, followed = [Board.empty(shape)], 0
+    while waiting:
+        board = waiting.pop()
+        score = book.get(board)
+        if score is None:
+            assert small_solver(shape).search(board.canonical, nodes=20).exact
+            continue
+        followed += 1
+        column = book.recall(board, score)
+        assert column is not None or any(board.play(each).winner for each in board.columns)
+        after = board.play(column) if column is not None else None
+        waiting += [after.play(each) for each in after.columns] if after else []
+        waiting = [board for board in waiting if not board.is_over]
+    assert followed > 10
+
+
+def test_threads_that_make_a_book_stop_together() -> None:
+    shape = Shape(7, 6)
+    solver = Solver(shape, 1 << 20, book=False, workers=2)
+    looks = 0
+
+    def interrupt(_board: Board, _known: Bounds) -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 10:
+            raise KeyboardInterrupt
+
+    solver.watch = interrupt
+    first_moves = Book(shape, ["1 2", "2 1", "3 0", "4 -1"])
+    with pytest.raises(KeyboardInterrupt):
+        BookMaker(solver, first_moves, lambda *_: None).perfect_play((1,))
+    # What can follow takes millions.
+    assert solver.nodes < 1_000_000
 
 
 @pytest.mark.parametrize(("size", "role"), [((5, 5), 0), ((6, 4), 1)])

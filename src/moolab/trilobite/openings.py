@@ -6,9 +6,10 @@ answer within ``PATIENCE`` nodes is asked about the moves instead. Every answer 
 """
 
 import math
-from collections import deque
 from collections.abc import Callable
-from functools import cache
+from concurrent.futures import CancelledError, ThreadPoolExecutor, as_completed
+from queue import SimpleQueue
+from threading import Event, Lock
 from typing import NamedTuple
 
 from moolab.errors import InvalidPosition
@@ -45,20 +46,19 @@ class _Met(NamedTuple):
     """A position that a game has come to, in which the side that a book is for is to move.
 
     Args:
-        before: the score that was to be reached before.
-        goal: the score that is to be reached; None if that is not known yet.
+        goal: the score that is to be reached; None if it is the best one there is.
     """
 
     board: Board
-    before: int
-    goal: int | None = None
+    goal: int | None
 
 
 class BookMaker:
     """Finds the positions that perfect play needs to know, ply by ply.
 
     Args:
-        solver: does the work; the more memory it has, the faster.
+        solver: does the work; the more memory it has, the faster. Its threads search one position
+            together; where there are many, each another one.
         book: what is known already; what is found is entered.
         found: called with each new position and its bounds, which are one score in the end.
     """
@@ -67,14 +67,10 @@ class BookMaker:
         self._solver = solver
         self._book = book
         self._found = found
-        room = max(1.0, solver.size / MEMORY)
-        self._patience = int(PATIENCE * room)
-        self._hopeless = _HOPELESS + int(_STONES_A_DOUBLING * math.log2(room))
+        self._entering = Lock()
         self._kept = 0
-        self._engine = Engine(solver.shape, _PROBE_MEMORY)
-        self._probe = Solver(solver.shape, _PROBE_MEMORY, book=False)
-        self._is_easy = cache(self._is_scored_at_once)
-        self._is_held = cache(self._reaches_at_once)
+        self._easy = set[_Met]()
+        self._asker = _Asker(solver, book, self._enter, self._easy)
         self._empty_board = Board.empty(solver.shape)
 
     def score_empty(self, guess: int = NO_GUESS) -> None:
@@ -83,13 +79,13 @@ class BookMaker:
         Args:
             guess: a score that is likely.
         """
-        self._score(self._empty_board, guess)
+        self._asker.score(self._empty_board, guess)
 
     def score_first_moves(self) -> None:
         """Score all first moves, and the empty board."""
-        score = self._score(self._empty_board)
+        score = self._asker.score(self._empty_board)
         for after in self._first_moves():
-            self._score(after, -score)
+            self._asker.score(after, -score)
 
     def hold(self, roles: tuple[int, ...]) -> None:
         """Follow games in which one side holds a win or a draw, and the other one plays anything.
@@ -100,19 +96,14 @@ class BookMaker:
         Args:
             roles: which sides hold their scores: 0 for the first player, 1 for the second.
         """
-
-        def aim(board: Board, score: int) -> int | None:
-            known = self._book.recall(board, score) is not None
-            return score if known or not self._is_held(board.canonical, score) else None
-
-        score = self._score(self._empty_board)
+        score = self._asker.score(self._empty_board)
         second = [
             (after, max(-score, self._book.bounds(after).lower)) for after in self._first_moves()
         ]
         starts = {0: [(self._empty_board, score)], 1: second}
-        held = [start for role in roles for start in starts[role] if start[1] >= 0]
+        held = [_Met(*start) for role in roles for start in starts[role] if start[1] >= 0]
         # One line after the other: the table still has what is near.
-        self._follow(held, aim, deque.pop)
+        self._follow(held, lambda waiting: [waiting.pop()])
 
     def perfect_play(self, roles: tuple[int, ...]) -> None:
         """Follow games in which one side plays perfectly, and the other one anything, ply by ply.
@@ -123,64 +114,128 @@ class BookMaker:
             roles: which sides play perfectly: 0 for the first player, 1 for the second.
         """
 
-        def aim(board: Board, _score: int) -> int | None:
-            known = self._book.get(board) is not None
-            return self._score(board) if known or not self._is_easy(board.canonical) else None
+        def take_ply(waiting: list[_Met]) -> list[_Met]:
+            ply, waiting[:] = waiting.copy(), []
+            return ply
 
         boards = {0: [self._empty_board], 1: self._first_moves()}
-        starts = [(board, self._score(board)) for role in roles for board in boards[role]]
-        self._follow(starts, aim, deque.popleft)
+        starts = [board for role in roles for board in boards[role]]
+        for board in starts:
+            self._asker.score(board)
+        self._follow([_Met(board, None) for board in starts], take_ply)
 
     def _first_moves(self) -> list[Board]:
         empty = self._empty_board
         return [empty.play(column) for column in empty.shape.from_centre(empty.columns)]
 
-    def _follow(
-        self,
-        starts: list[tuple[Board, int]],
-        aim: Callable[[Board, int], int | None],
-        take: Callable[[deque["_Met"]], "_Met"],
-    ) -> None:
+    def _follow(self, starts: list[_Met], take: Callable[[list[_Met]], list[_Met]]) -> None:
         """Follow games until the book knows a column wherever the side that it is for needs one.
 
         Args:
-            starts: positions in which that side is to move, and the scores that it is to reach.
-            aim: the score to reach in a position, if it is to be followed, after one that was to be
-                reached before.
-            take: which of the positions that are waiting comes next.
+            starts: where they begin.
+            take: takes those of the positions that are waiting which come next.
         """
         kept = -1
         # When the book knows more, another column may be the first that it knows.
         while kept < self._kept:
             kept = self._kept
-            waiting = deque(_Met(board, score, score) for board, score in starts)
-            met = set()
+            waiting, met = list(starts), set(starts)
             while waiting:
-                board, before, goal = take(waiting)
-                if goal is None:
-                    goal = aim(board, before)
-                if goal is None or (board, goal) in met:
-                    continue
-                met.add((board, goal))  # its mirror image may be answered elsewhere
-                after = self._best(board, goal)
-                if after.is_over:
-                    continue
-                self._keep(after, self._book.bounds(after))
-                for answered in map(after.play, after.shape.from_centre(after.columns)):
-                    if not answered.is_over:
-                        waiting.append(_Met(answered, goal))
+                for answered in self._play_all(take(waiting)):
+                    if answered not in met:
+                        met.add(answered)
+                        waiting.append(answered)
 
-    def _is_scored_at_once(self, board: Board) -> bool:
-        """Whether a fresh solver settles the score by searching few positions."""
-        self._probe.clear()
-        return self._probe.search(board, nodes=EASY).exact
+    def _play_all(self, met: list[_Met]) -> list[_Met]:
+        """Play a move in each of these positions, and then any: what has been come to then."""
+        if len(met) == 1:
+            return self._asker.play(met[0])
+        over = Event()
 
-    def _reaches_at_once(self, board: Board, score: int) -> bool:
-        """Whether it settles by searching few that the player to move reaches a score."""
-        self._probe.clear()
-        return self._probe.search(board, nodes=EASY, lower=score - 1, upper=score).lower >= score
+        def look(board: Board, known: Bounds) -> None:
+            if over.is_set():
+                raise CancelledError
+            if self._solver.watch is not None:
+                self._solver.watch(board, known)
 
-    def _score(self, board: Board, guess: int = NO_GUESS) -> int:
+        free = SimpleQueue[_Asker]()
+        for solver in self._solver.apart():
+            solver.watch = look
+            free.put(_Asker(solver, self._book, self._enter, self._easy))
+
+        def play(images: list[_Met]) -> list[_Met]:
+            asker = free.get()
+            try:
+                return [answered for image in images for answered in asker.play(image)]
+            finally:
+                free.put(asker)
+
+        # A position and its mirror image are one question.
+        twins: dict[Board, list[_Met]] = {}
+        for one in met:
+            twins.setdefault(one.board.canonical, []).append(one)
+        with ThreadPoolExecutor(self._solver.workers) as threads:
+            plays = [threads.submit(play, images) for images in twins.values()]
+            try:
+                for each in as_completed(plays):
+                    each.result()  # raises what has been raised there
+            finally:
+                # One that is stopped stops all; of Ctrl-C, threads do not know.
+                over.set()
+                threads.shutdown(wait=False, cancel_futures=True)
+        return [answered for each in plays for answered in each.result()]
+
+    def _enter(self, board: Board, known: Bounds) -> None:
+        with self._entering:
+            if known != self._book.entry(board):
+                self._kept += 1
+                self._book.add(board, known)
+                self._found(board, known)
+
+
+class _Asker:
+    """Asks the book about positions, and searches where it has no answer.
+
+    Args:
+        solver: searches.
+        book: what is known.
+        enter: enters what is found into the book.
+        easy: positions that are known to be easy; those that are found are added.
+    """
+
+    def __init__(
+        self,
+        solver: Solver,
+        book: Book,
+        enter: Callable[[Board, Bounds], None],
+        easy: set[_Met],
+    ) -> None:
+        self._solver = solver
+        self._book = book
+        self._enter = enter
+        self._easy = easy
+        room = max(1.0, solver.size / MEMORY)
+        self._patience = int(PATIENCE * room)
+        self._hopeless = _HOPELESS + int(_STONES_A_DOUBLING * math.log2(room))
+        self._engine = Engine(solver.shape, _PROBE_MEMORY)
+        self._probe = Solver(solver.shape, _PROBE_MEMORY, book=False)
+
+    def play(self, met: _Met) -> list[_Met]:
+        """Enter what a move in a position needs to be known: what can follow it, if anything does.
+
+        Nothing does after what is easy.
+        """
+        board, goal = met
+        if self._is_easy(board, goal):
+            return []
+        after = self._best(board, self.score(board) if goal is None else goal)
+        if after.is_over:
+            return []
+        self._enter(after, self._book.bounds(after))
+        answers = map(after.play, after.shape.from_centre(after.columns))
+        return [_Met(answered, goal) for answered in answers if not answered.is_over]
+
+    def score(self, board: Board, guess: int = NO_GUESS) -> int:
         """The exact score, found by questions around the guess, else around a draw."""
         known = self._book.bounds(board)
         if not known.exact and self._empty(board) <= self._hopeless:
@@ -189,8 +244,23 @@ class BookMaker:
             near = min(max(0 if guess == NO_GUESS else guess, known.lower), known.upper)
             self._reaches(board, near if near > known.lower else near + 1)
             known &= self._book.bounds(board)
-        self._keep(board, known)
+        self._enter(board, known)
         return known.lower
+
+    def _is_easy(self, board: Board, goal: int | None) -> bool:
+        """Whether the book need not know it: a fresh solver settles it by searching few."""
+        known = self._book.get(board) if goal is None else self._book.recall(board, goal)
+        if known is not None:
+            return False
+        met = _Met(board.canonical, goal)
+        if met not in self._easy:
+            lower, upper = (-NO_GUESS, NO_GUESS) if goal is None else (goal - 1, goal)
+            self._probe.clear()
+            found = self._probe.search(met.board, nodes=EASY, lower=lower, upper=upper)
+            if not (found.exact if goal is None else found.lower >= goal):
+                return False
+            self._easy.add(met)
+        return True
 
     def _reaches(self, board: Board, score: int) -> bool:
         """Whether the player to move reaches a score."""
@@ -205,7 +275,7 @@ class BookMaker:
         if known.lower < score <= known.upper:
             yes = any(not self._reaches(after, 1 - score) for after in self._moves(board, score))
             known = Bounds(score, known.upper) if yes else Bounds(known.lower, score - 1)
-        self._keep(board, known)
+        self._enter(board, known)
         return known.lower >= score
 
     def _moves(self, board: Board, score: int) -> list[Board]:
@@ -241,9 +311,3 @@ class BookMaker:
             f"the book is wrong: it says that {board.moves or 'the empty board'} has the score "
             f"{score}, but no move reaches it"
         )
-
-    def _keep(self, board: Board, known: Bounds) -> None:
-        if known != self._book.entry(board):
-            self._kept += 1
-            self._book.add(board, known)
-            self._found(board, known)

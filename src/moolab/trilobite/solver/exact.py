@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from copy import copy
 from functools import partial
 
 import numpy as np
@@ -152,6 +153,21 @@ class Solver:
             # One of those that are not left is being searched.
             seen += part * int(frame["moves"] - frame["children"] - 1)
         return int(state["middle"]) + 1, seen
+
+    def apart(self) -> list["Solver"]:
+        """A solver for each thread, to search another position each, with the table of this one.
+
+        What they search counts here, too.
+
+        >>> one, two = Solver(Shape(4, 4), memory=1 << 16, workers=2).apart()
+        >>> one.workers, two.size
+        (1, 65536)
+        """
+        solvers = [copy(self) for _ in range(self.workers)]
+        for thread, solver in enumerate(solvers):
+            solver.workers, solver._helpers = 1, None
+            solver._work = workspace.alone(self._work, thread)
+        return solvers
 
     def clear(self) -> None:
         """Empty the transposition table."""

@@ -156,6 +156,19 @@ def of_thread(work: Workspace, thread: int) -> Workspace:
     return work._replace(thread=thread, share=share)
 
 
+def alone(work: Workspace, thread: int) -> Workspace:
+    """The same for a thread that searches another position than the others."""
+    own = slice(thread, thread + 1)
+    return of_thread(work, thread)._replace(
+        thread=0,
+        states=work.states[own],
+        frames=work.frames[own],
+        slots=work.slots[own],
+        rows=work.rows[own],
+        history=np.zeros_like(work.history),
+    )
+
+
 def beside(work: Workspace, thread: int, threads: int) -> Workspace:
     """All that one of several threads needs to search another position with the same table."""
     return work._replace(
