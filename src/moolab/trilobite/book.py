@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib import resources
 
-from moolab.errors import InvalidPosition
+from moolab.errors import InvalidMove, InvalidPosition
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import Bounds, final_score, possible
@@ -38,12 +38,13 @@ class Book:
     def __init__(self, shape: Shape, lines: Iterable[str] = ()) -> None:
         self._known: dict[Board, Bounds] = {}
         self._last_ply = 0
+        parsed = {"": Board.empty(shape)}
         for line in lines:
             if line.endswith(_IN_A_ROW) and line != heading(shape):
                 raise InvalidPosition(f"this book is for {line.removeprefix('# ')}")
             text = line.partition("#")[0].strip()
             if text:
-                self.add(*_entry(text, shape))
+                self.add(*_entry(text, parsed))
 
     def __len__(self) -> int:
         """How many positions it has the exact scores of."""
@@ -68,7 +69,8 @@ class Book:
     def add(self, board: Board, known: Bounds) -> None:
         """Enter what is known of a position, with what was known before."""
         self._last_ply = max(self._last_ply, board.ply)
-        self._known[board.canonical] = known & (self.entry(board) or known)
+        canonical = board.canonical
+        self._known[canonical] = known & self._known.get(canonical, known)
 
     def bounds(self, board: Board) -> Bounds:
         """What the book says of a position in a game that goes on, itself or by the next moves.
@@ -135,12 +137,27 @@ def entry(board: Board, known: Bounds) -> str:
     return f"{board.moves or EMPTY} {known}"
 
 
-def _entry(text: str, shape: Shape) -> tuple[Board, Bounds]:
+def _entry(text: str, parsed: dict[str, Board]) -> tuple[Board, Bounds]:
     match text.split():
         case [moves, score]:
-            board, known = Board.parse(moves.replace(EMPTY, ""), shape), Bounds.parse(score)
+            board, known = _board(moves.replace(EMPTY, ""), parsed), Bounds.parse(score)
             most = possible(board)
             if known & most != known:
                 raise InvalidPosition(f"{quote(text)} cannot be: there, scores are {most}")
             return board, known
     raise InvalidPosition(f"{quote(text)} is not a position and its score: 4453 0")
+
+
+def _board(moves: str, parsed: dict[str, Board]) -> Board:
+    """The position after these moves; most go on from others that have been parsed before."""
+    known = len(moves)
+    while moves[:known] not in parsed:
+        known -= 1
+    board = parsed[moves[:known]]
+    for last in range(known, len(moves)):
+        try:
+            board = board.play(board.column(moves[last]))
+        except InvalidMove:
+            return Board.parse(moves, board.shape)  # says which move of all is not possible
+        parsed[moves[: last + 1]] = board
+    return board
