@@ -248,13 +248,12 @@ def test_what_a_move_into_the_book_reaches_is_sure(monkeypatch: pytest.MonkeyPat
     assert solver.score(Board.parse("8")) == (1, 1)
 
 
-@pytest.mark.parametrize("workers", [1, 3])
-def test_a_book_is_followed_by_both_players(workers: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> None:
     """Perfect play finds all it needs in the book, or by a short search."""
     monkeypatch.setattr("moolab.trilobite.openings.EASY", 20)
     monkeypatch.setattr("moolab.trilobite.openings._PROBE_MEMORY", 1 << 12)
     shape = Shape(5, 4)
-    solver, book = Solver(shape, 1 << 20, book=False, workers=workers), Book(shape)
+    solver, book = Solver(shape, 1 << 20, book=False, workers=2), Book(shape)
     kept: dict[Board, Bounds] = {}
     maker = BookMaker(solver, book, kept.__setitem__)
     maker.score_first_moves()
