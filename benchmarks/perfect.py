@@ -4,6 +4,10 @@ It plays GAMES games (10) as either side on a board (7x6), with 5 seconds for a 
 opponent that plays at random half of the time, and otherwise as the level hard does. Then each of
 its stones is judged by the exact scores, as far as a solver with the opening book finds them within
 10 seconds; and what it has reached in the end is compared with what it had when the game began.
+
+``python -m benchmarks.perfect after PLY [SIZE] [COUNT]`` has it play one stone in each of COUNT
+positions (100), chosen at random, that come about after PLY stones where it has played from the
+book of the board (8x7) and the opponent anything, and of which the book knows nothing.
 """
 
 import sys
@@ -11,11 +15,15 @@ import time
 from random import Random
 
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.book import Book, open_book
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import final_score
 from moolab.trilobite.solver.exact import Solver
 
 _SECONDS, _JUDGING = 5, 10
+
+_MEMORY = 1 << 30
+"""Bytes for judging without a limit of time."""
 
 
 def play(shape: Shape, number: int, perfect: Player, other: Player) -> tuple[Board, list[float]]:
@@ -34,17 +42,21 @@ def play(shape: Shape, number: int, perfect: Player, other: Player) -> tuple[Boa
     return board, took
 
 
+def is_best(solver: Solver, board: Board, column: int, seconds: float | None = None) -> bool | None:
+    """Whether no stone is better than this one; None if that is not found out in time."""
+    score = solver.score(board, seconds)
+    return solver.has_reached(board.play(column), score.lower, seconds) if score.exact else None
+
+
 def given_away(solver: Solver, game: Board, side: int) -> tuple[list[str], int]:
     """The positions in which a player's stone was not a best one, and how many are not known."""
     wrong, unknown = [], 0
     for ply in range(side, game.ply, 2):
-        before = Board.parse(game.moves[:ply], game.shape)
-        after = before.play(before.column(game.moves[ply]))
-        score = solver.score(before, _JUDGING)
-        best = solver.has_reached(after, score.lower, _JUDGING) if score.exact else None
+        before, move = Board.parse(game.moves[:ply], game.shape), game.moves[ply]
+        best = is_best(solver, before, before.column(move), _JUDGING)
         unknown += best is None
         if best is False:
-            wrong.append(f"{game.moves[:ply]} {game.moves[ply]}")
+            wrong.append(f"{before} {move}")
     return wrong, unknown
 
 
@@ -76,5 +88,47 @@ def main(size: str = "7x6", games: str = "10") -> None:
     print("\n".join(all_wrong), end="\n" if all_wrong else "")
 
 
+def play_after(ply: str, size: str = "8x7", count: str = "100") -> None:
+    """Play a stone in each of some positions, and print which stones were not best ones."""
+    shape = Shape.parse(size)
+    boards = where_the_book_ends(shape, int(ply))
+    chosen = Random(1).sample(boards, min(int(count), len(boards)))
+    solver = Solver(shape, _MEMORY)
+    longest, wrong = 0.0, list[str]()
+    for board in chosen:
+        perfect = Player(shape, "perfect", seconds=_SECONDS, compiled=True)
+        start = time.perf_counter()
+        column = perfect.choose(board).column
+        longest = max(longest, time.perf_counter() - start)
+        if not is_best(solver, board, column):
+            wrong.append(f"{board} {column}")
+    print(f"{len(chosen)} of {len(boards)} positions after {ply} stones")
+    print(f"{len(wrong)} stones not best, the longest in {longest:.1f} s")
+    print("\n".join(wrong), end="\n" if wrong else "")
+
+
+def where_the_book_ends(shape: Shape, ply: int) -> list[Board]:
+    """What can follow the book after so many stones, but not what it knows."""
+    book, empty = open_book(shape), Board.empty(shape)
+    boards = {empty} if ply % 2 == 0 else {empty.play(column) for column in empty.columns}
+    for _ in range(ply // 2):
+        boards = {answered for board in boards for answered in answers(book, board)}
+    return sorted((board for board in boards if book.get(board) is None), key=str)
+
+
+def answers(book: Book, board: Board) -> list[Board]:
+    """What can follow the best stone that a book knows; nothing if it knows none."""
+    score = book.get(board)
+    column = None if score is None else book.recall(board, score)
+    if column is None:
+        return []
+    after = board.play(column)
+    return [answered for answered in map(after.play, after.columns) if not answered.is_over]
+
+
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    match sys.argv[1:]:
+        case ["after", *asked]:
+            play_after(*asked)
+        case asked:
+            main(*asked)
