@@ -256,6 +256,7 @@ class _Asker:
         if met not in self._easy:
             lower, upper = (-NO_GUESS, NO_GUESS) if goal is None else (goal - 1, goal)
             self._probe.clear()
+            self._probe.watch = self._solver.watch
             found = self._probe.search(met.board, nodes=EASY, lower=lower, upper=upper)
             if not (found.exact if goal is None else found.lower >= goal):
                 return False
