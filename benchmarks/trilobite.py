@@ -228,11 +228,9 @@ if __name__ == "__main__":
             solve_boards(sizes)
         case ["table"]:
             print_table()
-        case ["threads"]:
-            compare_threads()
-            compare_many_at_once()
-        case ["threads", ply, *counts]:
-            compare_threads([int(ply)], list(map(int, counts)))
-            compare_many_at_once(list(map(int, counts)))
+        case ["threads", *asked]:
+            plies, counts = asked[:1] or _ROUNDS, asked[1:] or _COUNTS
+            compare_threads(map(int, plies), [*map(int, counts)])
+            compare_many_at_once(map(int, counts))
         case _:
             compare_positions()

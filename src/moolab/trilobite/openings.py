@@ -8,11 +8,11 @@ answer within ``PATIENCE`` nodes is asked about the moves instead. Every answer 
 import math
 from collections.abc import Callable
 from concurrent.futures import CancelledError, ThreadPoolExecutor, as_completed
-from queue import SimpleQueue
 from threading import Event, Lock
 from typing import NamedTuple
 
 from moolab.errors import InvalidPosition
+from moolab.support.threads import lending
 from moolab.trilobite.board import Board
 from moolab.trilobite.book import Book
 from moolab.trilobite.player.engine import Engine
@@ -103,7 +103,7 @@ class BookMaker:
         starts = {0: [(self._empty_board, score)], 1: second}
         held = [_Met(*start) for role in roles for start in starts[role] if start[1] >= 0]
         # One line after the other: the table still has what is near.
-        self._follow(held, lambda waiting: [waiting.pop()])
+        self._follow(held, ply_by_ply=False)
 
     def perfect_play(self, roles: tuple[int, ...]) -> None:
         """Follow games in which one side plays perfectly, and the other one anything, ply by ply.
@@ -113,27 +113,22 @@ class BookMaker:
         Args:
             roles: which sides play perfectly: 0 for the first player, 1 for the second.
         """
-
-        def take_ply(waiting: list[_Met]) -> list[_Met]:
-            ply, waiting[:] = waiting.copy(), []
-            return ply
-
         boards = {0: [self._empty_board], 1: self._first_moves()}
         starts = [board for role in roles for board in boards[role]]
         for board in starts:
             self._asker.score(board)
-        self._follow([_Met(board, None) for board in starts], take_ply)
+        self._follow([_Met(board, None) for board in starts], ply_by_ply=True)
 
     def _first_moves(self) -> list[Board]:
         empty = self._empty_board
         return [empty.play(column) for column in empty.shape.from_centre(empty.columns)]
 
-    def _follow(self, starts: list[_Met], take: Callable[[list[_Met]], list[_Met]]) -> None:
+    def _follow(self, starts: list[_Met], ply_by_ply: bool) -> None:
         """Follow games until the book knows a column wherever the side that it is for needs one.
 
         Args:
             starts: where they begin.
-            take: takes those of the positions that are waiting which come next.
+            ply_by_ply: whether all that are waiting come next, or the last one of them.
         """
         kept = -1
         # When the book knows more, another column may be the first that it knows.
@@ -141,7 +136,11 @@ class BookMaker:
             kept = self._kept
             waiting, met = list(starts), set(starts)
             while waiting:
-                for answered in self._play_all(take(waiting)):
+                if ply_by_ply:
+                    taken, waiting = waiting, []
+                else:
+                    taken = [waiting.pop()]
+                for answered in self._play_all(taken):
                     if answered not in met:
                         met.add(answered)
                         waiting.append(answered)
@@ -158,24 +157,21 @@ class BookMaker:
             if self._solver.watch is not None:
                 self._solver.watch(board, known)
 
-        free = SimpleQueue[_Asker]()
-        for solver in self._solver.apart():
+        solvers = self._solver.apart()
+        for solver in solvers:
             solver.watch = look
-            free.put(_Asker(solver, self._book, self._enter, self._easy))
+        askers = [_Asker(solver, self._book, self._enter, self._easy) for solver in solvers]
 
-        def play(images: list[_Met]) -> list[_Met]:
-            asker = free.get()
-            try:
-                return [answered for image in images for answered in asker.play(image)]
-            finally:
-                free.put(asker)
+        def play(asker: _Asker, images: list[_Met]) -> list[_Met]:
+            return [answered for image in images for answered in asker.play(image)]
 
+        play_one = lending(askers, play)
         # A position and its mirror image are one question.
         twins: dict[Board, list[_Met]] = {}
         for one in met:
             twins.setdefault(one.board.canonical, []).append(one)
         with ThreadPoolExecutor(self._solver.workers) as threads:
-            plays = [threads.submit(play, images) for images in twins.values()]
+            plays = [threads.submit(play_one, images) for images in twins.values()]
             try:
                 for each in as_completed(plays):
                     each.result()  # raises what has been raised there

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from queue import SimpleQueue
 
 import numpy as np
 from numpy.typing import NDArray
 
 from moolab.errors import InvalidMove
+from moolab.support.threads import lending
 from moolab.trilobite.board import Board
 from moolab.trilobite.solver import kernel, workspace
 from moolab.trilobite.solver.bits import split
@@ -56,18 +56,13 @@ def score_moves(
         np.uint64,
     ).reshape(len(listed), 2 * count)
     scores = np.full((len(listed), work.grid.width), IMPOSSIBLE, np.int8)
-    done, free = 0, SimpleQueue[workspace.Workspace]()
-    for thread in range(workers):
-        free.put(workspace.beside(work, thread, workers))
+    team, done = workspace.for_threads(work, workers), 0
 
-    def take(part: slice) -> int:
-        own = free.get()
-        try:
-            kernel.score_moves(*own, stones[part].reshape(-1), scores[part])
-        finally:
-            free.put(own)
+    def score(own: workspace.Workspace, part: slice) -> int:
+        kernel.score_moves(*own, stones[part].reshape(-1), scores[part])
         return len(scores[part])
 
+    take = lending((workspace.alone(team, thread) for thread in range(workers)), score)
     with ThreadPoolExecutor(workers) as threads:
         for n in threads.map(take, _parts(listed)):
             done += n

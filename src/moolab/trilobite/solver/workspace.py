@@ -157,7 +157,7 @@ def of_thread(work: Workspace, thread: int) -> Workspace:
 
 
 def alone(work: Workspace, thread: int) -> Workspace:
-    """The same for a thread that searches another position than the others."""
+    """All that one of the threads needs to search another position than the others."""
     own = slice(thread, thread + 1)
     return of_thread(work, thread)._replace(
         thread=0,
@@ -169,16 +169,15 @@ def alone(work: Workspace, thread: int) -> Workspace:
     )
 
 
-def beside(work: Workspace, thread: int, threads: int) -> Workspace:
-    """All that one of several threads needs to search another position with the same table."""
+def for_threads(work: Workspace, threads: int) -> Workspace:
+    """The same table for so many threads."""
     return work._replace(
-        share=_share(work.entries.nbytes, threads, thread),
+        share=_share(work.entries.nbytes, threads),
         thread=0,
-        states=np.zeros(1, STATE),
-        frames=np.zeros((1, work.frames.shape[1]), FRAME),
-        slots=np.zeros((1, work.slots.shape[1]), work.slots.dtype),
-        rows=work.rows[:1].copy(),
-        history=np.zeros_like(work.history),
+        states=np.zeros(threads, STATE),
+        frames=np.zeros((threads, work.frames.shape[1]), FRAME),
+        slots=np.zeros((threads, work.slots.shape[1]), work.slots.dtype),
+        rows=np.tile(work.rows[:1], (threads, 1)),
     )
 
 
