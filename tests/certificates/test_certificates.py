@@ -72,6 +72,7 @@ def best_headers(rules: Rules, *, consistent: bool = False) -> list[Header]:
     ]
 
 
+@cache
 def listed_headers() -> list[Header]:
     """What can be proved of games with lists: of all guesses, in hard mode, and with priors."""
     some = words("english").secrets[::40]
@@ -151,11 +152,13 @@ def test_the_table_of_a_list_has_the_replies_of_its_rule() -> None:
         Header(Rules.parse("mm4x5"), True, 2500),
         Header(Rules.parse("mm5x4"), False, 3954, "tail", 5, 100),
         Header(Rules.parse("mm3x6"), False, 4, "worst"),
-        *listed_headers(),
+        *range(5),
     ],
     ids=str,
 )
-def test_looking_ahead_finds_the_least_of_all_guesses(header: Header) -> None:
+def test_looking_ahead_finds_the_least_of_all_guesses(header: Header | int) -> None:
+    if isinstance(header, int):
+        header = listed_headers()[header]
     table, chance = Table(header), random.Random(1)
     every = table.whole.guesses
     for _ in range(20):

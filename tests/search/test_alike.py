@@ -4,6 +4,7 @@ And symbols that can be exchanged, so that of guesses that are alike one is enou
 """
 
 from collections import defaultdict
+from functools import cache
 from itertools import combinations, permutations
 from typing import Any
 
@@ -43,7 +44,12 @@ def is_first(code: Any, previous: Any) -> Any:
     return comes_first(code, previous)
 
 
-def space_of(rules: Rules) -> Workspace:
+SMALL = ["ab2x5", "ab3x4", "mm3x3"]
+
+
+@cache
+def space_of(name: str) -> Workspace:
+    rules = Rules.parse(name)
     return workspace(
         rules,
         np.arange(rules.size, dtype=np.int32),
@@ -72,13 +78,10 @@ def images(rules: Rules, codes: Set) -> set[Set]:
     }
 
 
-SPACES = {name: space_of(Rules.parse(name)) for name in ("ab2x5", "ab3x4", "mm3x3")}
-
-
-@pytest.mark.parametrize("name", SPACES)
+@pytest.mark.parametrize("name", SMALL)
 @given(st.data())
 def test_sets_with_the_same_key_are_alike(name: str, data: st.DataObject) -> None:
-    rules, space = Rules.parse(name), SPACES[name]
+    rules, space = Rules.parse(name), space_of(name)
     number = st.integers(0, rules.size - 1)
     sets = data.draw(st.lists(st.frozensets(number, min_size=1, max_size=5), min_size=2))
     kinds = defaultdict(list)
@@ -92,7 +95,7 @@ def test_sets_with_the_same_key_are_alike(name: str, data: st.DataObject) -> Non
 @pytest.mark.parametrize("name", ["ab4x9", "mm4x6", "mm5x5", "emms4x4"])
 def test_most_sets_that_are_alike_have_the_same_key(name: str) -> None:
     rules = Rules.parse(name)
-    space, every, chance = space_of(rules), every_code(rules), np.random.default_rng(7)
+    space, every, chance = space_of(name), every_code(rules), np.random.default_rng(7)
     tried = same = 0
     while tried < 100:
         left = np.arange(rules.size, dtype=np.int32)
@@ -110,7 +113,8 @@ def test_most_sets_that_are_alike_have_the_same_key(name: str) -> None:
 
 def test_a_set_has_another_key_after_another_guess() -> None:
     codes = np.arange(8, dtype=np.int32)
-    assert key(SPACES["ab2x5"], codes, 1) != key(SPACES["ab2x5"], codes, 2)
+    space = space_of("ab2x5")
+    assert key(space, codes, 1) != key(space, codes, 2)
 
 
 def exchange(codes: Set, one: int, other: int) -> Set:
@@ -127,12 +131,12 @@ def all_alike(code: tuple[int, ...], pairs: list[tuple[int, int]]) -> Set:
     return found
 
 
-@pytest.mark.parametrize("name", SPACES)
+@pytest.mark.parametrize("name", SMALL)
 @given(st.data())
 def test_of_guesses_that_exchanged_symbols_make_alike_one_comes_first(
     name: str, data: st.DataObject
 ) -> None:
-    rules, game = Rules.parse(name), SPACES[name].game
+    rules, game = Rules.parse(name), space_of(name).game
     codes = data.draw(st.frozensets(st.integers(0, rules.size - 1), min_size=1, max_size=12))
     every = [tuple(code) for code in game.symbols.tolist()]
     found = frozenset(every[code] for code in codes)

@@ -133,10 +133,12 @@ class Table:
         alphabet, score = {s: n for n, s in enumerate(rules.alphabet)}, rules.reply_rule
         self._symbols = np.array([[alphabet[s] for s in code] for code in self.guesses])
         found = {rules.win: 0}
-        self.replies = np.empty((len(self.guesses), len(secrets)), np.uint16)
+        replies = np.empty((len(self.guesses), len(secrets)), np.uint16)
         for row, guess in enumerate(self.guesses):
-            replies = [score(guess, code) for code in secrets]
-            self.replies[row] = [found.setdefault(reply, len(found)) for reply in replies]
+            given = [score(guess, code) for code in secrets]
+            replies[row] = [found.setdefault(reply, len(found)) for reply in given]
+        # In most games one byte does, as where all codes are played, and so the same kernel.
+        self.replies = replies.astype(np.min_scalar_type(len(found) - 1))
         self.numbers = {str(reply): number for reply, number in found.items()}
         self.win = 0
         if not np.array_equal(self.replies == 0, np.eye(*self.replies.shape, dtype=np.bool_)):
