@@ -244,10 +244,10 @@ class Board:
         >>> Board.empty().column("3"), Board.empty().column("c"), str(Board.parse("ddec"))
         (3, 3, '4453')
         """
-        names = COLUMNS
-        if self.shape.width <= len(LETTERS) and name.strip().isalpha():
+        sign, names = name.strip().lower(), COLUMNS
+        if self.shape.width <= len(LETTERS) and sign.isalpha():
             names = LETTERS
-        number = names.find(name.strip().lower()) + 1 if len(name.strip()) == 1 else 0
+        number = names.find(sign) + 1 if len(sign) == 1 else 0
         if not 1 <= number <= self.shape.width:
             raise self._no_column(name)
         return number
@@ -322,10 +322,9 @@ class Board:
     @property
     def mirror(self) -> "Board":
         """The position seen in a mirror."""
-        width = self.shape.width
-        turned = {COLUMNS[n]: COLUMNS[width - 1 - n] for n in range(width)}
         stones, filled = map(self.shape.mirror, (self.mover, self.filled))
-        return Board(self.shape, stones, filled, "".join(map(turned.__getitem__, self.moves)))
+        moves = self.moves.translate(_in_a_mirror(self.shape.width))
+        return Board(self.shape, stones, filled, moves)
 
     @property
     def canonical(self) -> "Board":
@@ -389,6 +388,13 @@ class Board:
             return 0
         filled = self.filled & self.shape.column(COLUMNS.index(self.moves[-1]) + 1)
         return filled & ~(filled >> 1)
+
+
+@cache
+def _in_a_mirror(width: int) -> dict[int, int]:
+    """The name of each column's mirror image, for ``str.translate``."""
+    names = COLUMNS[:width]
+    return str.maketrans(names, names[::-1])
 
 
 @cache

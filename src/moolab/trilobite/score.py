@@ -12,6 +12,8 @@ from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.trilobite.board import STONES, Board
 
+_BOUNDS = re.compile(r"([+-]?\d{1,3})(?:\.\.([+-]?\d{1,3}))?", re.ASCII)
+
 
 class Bounds(NamedTuple):
     """What is known of a score: it is from ``lower`` to ``upper``.
@@ -53,7 +55,7 @@ class Bounds(NamedTuple):
         >>> Bounds.parse("2"), Bounds.parse("-1..28")
         (Bounds(lower=2, upper=2), Bounds(lower=-1, upper=28))
         """
-        match = re.fullmatch(r"([+-]?\d{1,3})(?:\.\.([+-]?\d{1,3}))?", text, re.ASCII)
+        match = _BOUNDS.fullmatch(text)
         if match is None or int(match[1]) > int(match[2] or match[1]):
             raise InvalidPosition(f"{quote(text)} is not a score: 2, or bounds: -1..28")
         return cls(int(match[1]), int(match[2] or match[1]))
