@@ -3,7 +3,8 @@
 It plays GAMES games (10) as either side on a board (7x6), with 5 seconds for a stone, against an
 opponent that plays at random half of the time, and otherwise as the level hard does. Then each of
 its stones is judged by the exact scores, as far as a solver with the opening book finds them within
-10 seconds; and what it has reached in the end is compared with what it had when the game began.
+10 seconds; and what it has reached in the end is compared with what it had when the game began. The
+games in which it plays first and second are counted apart.
 
 ``python -m benchmarks.perfect after PLY [SIZE] [COUNT]`` has it play one stone in each of COUNT
 positions (100), chosen at random, that come about after PLY stones where it has played from the
@@ -14,7 +15,7 @@ import sys
 import time
 from random import Random
 
-from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.board import STONES, Board, Shape
 from moolab.trilobite.book import Book, open_book
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import final_score
@@ -48,15 +49,15 @@ def is_best(solver: Solver, board: Board, column: int, seconds: float | None = N
     return solver.has_reached(board.play(column), score.lower, seconds) if score.exact else None
 
 
-def given_away(solver: Solver, game: Board, side: int) -> tuple[list[str], int]:
-    """The positions in which a player's stone was not a best one, and how many are not known."""
-    wrong, unknown = [], 0
+def given_away(solver: Solver, game: Board, side: int) -> tuple[list[tuple[Board, str]], int]:
+    """The positions and stones of a player that were not best ones, and how many are not known."""
+    wrong, unknown = list[tuple[Board, str]](), 0
     for ply in range(side, game.ply, 2):
         before, move = Board.parse(game.moves[:ply], game.shape), game.moves[ply]
         best = is_best(solver, before, before.column(move), _JUDGING)
         unknown += best is None
         if best is False:
-            wrong.append(f"{before} {move}")
+            wrong.append((before, move))
     return wrong, unknown
 
 
@@ -75,17 +76,27 @@ def main(size: str = "7x6", games: str = "10") -> None:
     perfect = Player(shape, "perfect", seconds=_SECONDS)
     other = Player(shape, "hard", seed=1)
     perfect.prepare()
-    stones, longest, all_wrong, unknown, held = 0, 0.0, list[str](), 0, 0
+    wrong, stones, unknown, held, longest = list[tuple[Board, str]](), [0, 0], [0, 0], [0, 0], 0.0
     for number in range(int(games)):
+        side = number % 2
         game, took = play(shape, number, perfect, other)
-        wrong, not_known = given_away(solver, game, number % 2)
-        stones, longest = stones + len(took), max(longest, *took)
-        all_wrong, unknown = all_wrong + wrong, unknown + not_known
-        held += has_held(solver, game, number % 2)
+        given, not_known = given_away(solver, game, side)
+        wrong += given
+        stones[side] += len(took)
+        unknown[side] += not_known
+        held[side] += has_held(solver, game, side)
+        longest = max(longest, *took)
         print(f"{number + 1}: {game.winner or 'draw'} {game}", flush=True)
-    print(f"{stones} stones, {len(all_wrong)} of them not best, {unknown} not known")
-    print(f"the longest in {longest:.1f} s; in {held} of {games} games what it began with was held")
-    print("\n".join(all_wrong), end="\n" if all_wrong else "")
+    for side, stone in enumerate(STONES):
+        bad = sum(board.ply % 2 == side for board, _ in wrong)
+        played = (int(games) + 1 - side) // 2
+        print(
+            f"{stone}: {stones[side]} stones, {bad} of them not best, {unknown[side]} not known; "
+            f"in {held[side]} of {played} games what it began with was held"
+        )
+    print(f"the longest in {longest:.1f} s")
+    for board, column in wrong:
+        print(board, column)
 
 
 def play_after(ply: str, size: str = "8x7", count: str = "100") -> None:
