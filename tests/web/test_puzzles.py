@@ -165,7 +165,7 @@ def test_puzzles_have_the_level_that_was_asked_for(ann: Solver) -> None:
 
 def note(page: "Page") -> None:
     """Note by keys that 1 is in place 1, and with a finger that 7 is in no place."""
-    # A fold that is opened before its notes are there is shut again when they come.
+    # Tab leads to the notes once they are there.
     page.locator("#notes table").wait_for(state="attached")
     page.locator("#notes summary").press("Enter")
     page.locator("#notes summary").press("Tab")

@@ -108,7 +108,8 @@ class PencilNotes extends HTMLElement {
     this.notes = new Notes(rulesOf(this), this.getAttribute("names")?.split(","), name);
     if (this.dataset.finished === "yes") return this.notes.forget();
     const fold = this.closest("details");
-    fold.open = Boolean(setting("notes"));
+    // Somebody may have opened it before this script came.
+    fold.open ||= Boolean(setting("notes"));
     fold.addEventListener("toggle", () => choose("notes", fold.open ? "yes" : ""));
     this.draw();
   }
