@@ -170,7 +170,7 @@ def alone(work: Workspace, thread: int) -> Workspace:
 
 
 def for_threads(work: Workspace, threads: int) -> Workspace:
-    """The same table for so many threads."""
+    """A workspace for several threads that uses the table of another one."""
     return work._replace(
         share=_share(work.entries.nbytes, threads),
         thread=0,
