@@ -1,5 +1,7 @@
 """A machine led by commands, whoever gives them."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,6 +98,27 @@ def test_a_fault_on_the_way_is_told_and_what_came_before_stays() -> None:
     with pytest.raises(ProgramFault, match="line 20, PRINT 1/B: division by zero"):
         session.execute("run")
     assert session.executed == 1, "nothing was done, so nothing was executed"
+
+
+def test_a_statement_that_cannot_be_finished_has_not_begun() -> None:
+    session = begin(Setup("ti74", '10 PRINT "moo";1/B'))
+    for _ in range(2):
+        with pytest.raises(ProgramFault, match="division by zero"):
+            session.execute("step")
+        assert (session.printed, session.executed) == ("", 0)
+
+
+def test_a_machine_that_a_fault_has_stopped_is_so_again_when_it_is_replayed() -> None:
+    setup = Setup("ulisp", "(car 5)")
+    commands = ["step 2", "step", "eval (princ 'moo)"]
+    session, _ = replay(setup, commands[:2])
+    fault = "line 1, (car 5): car takes a list, not 5"
+    assert session.machine.stopped == fault
+    with pytest.raises(InvalidCommand, match=re.escape(fault)):
+        session.execute("step")
+    session.execute(commands[2])
+    assert session.printed == "moo\nmoo\n", "printed, and shown as the value"
+    assert replay(setup, commands)[0].machine.groups() == session.machine.groups()
 
 
 def test_going_back_brings_back_what_was_printed() -> None:

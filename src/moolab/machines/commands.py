@@ -135,7 +135,8 @@ class Session:
         Raises:
             InvalidCommand: if there is no such command, it cannot be done now, or the limits of the
                 session are reached.
-            MoolabError: if the program cannot do the very first step. Nothing has changed then.
+            MoolabError: if the program cannot do the very first step. Nothing has changed then; a
+                machine that has stopped at its fault says so in the result.
         """
         word, _, operand = text.strip().partition(" ")
         command = self.command(word)
@@ -143,11 +144,11 @@ class Session:
             names = ", ".join((*self.common, *self.extras))
             raise InvalidCommand(f"there is no command {quote(word)}; there are {names}")
         self._check_limits(text)
-        before = self.debugger.time
+        before = self.debugger.time, self.machine.stopped
         try:
             result = command.run(operand.strip())
         except MoolabError as error:
-            if self.debugger.time == before:
+            if (self.debugger.time, self.machine.stopped) == before:
                 raise
             result = Result(fault=str(error))
         self.executed += 1

@@ -132,15 +132,17 @@ class Debugger:
     def _advance(self) -> None:
         """Repeat what was done at this time, or take a step of the machine.
 
-        A step that Ctrl-C stops in its middle has not been taken.
+        A step that Ctrl-C or a fault ends in its middle has not been taken, but a machine that a
+        fault has stopped is left as it is.
         """
         before = self.machine.work
         try:
             self._actions.get(self._time, self.machine.step)()
             self._time += 1
             self.work += max(self.machine.work - before, 1)
-        except KeyboardInterrupt:
-            self.back(0)
+        except BaseException as error:
+            if isinstance(error, KeyboardInterrupt) or self.machine.stopped is None:
+                self.back(0)
             raise
         if self._time % self._spacing == 0 and self._time not in self._snapshots:
             self._snapshots[self._time] = self.machine.snapshot()
