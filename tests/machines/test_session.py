@@ -121,6 +121,15 @@ def test_a_machine_that_a_fault_has_stopped_is_so_again_when_it_is_replayed() ->
     assert replay(setup, commands)[0].machine.groups() == session.machine.groups()
 
 
+def test_what_is_refused_is_no_work() -> None:
+    session = begin(LISP)
+    session.execute("step 2")
+    before = session.debugger.work
+    with pytest.raises(ProgramFault, match="the program is not waiting for input"):
+        session.execute("enter 3")
+    assert session.debugger.work == before
+
+
 def test_going_back_brings_back_what_was_printed() -> None:
     session = begin(Setup("ti74", '10 PRINT "bulls"\n20 PRINT "cows"'))
     session.execute("run")

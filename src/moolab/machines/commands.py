@@ -135,8 +135,8 @@ class Session:
         Raises:
             InvalidCommand: if there is no such command, it cannot be done now, or the limits of the
                 session are reached.
-            MoolabError: if the program cannot do the very first step. Nothing has changed then; a
-                machine that has stopped at its fault says so in the result.
+            MoolabError: if the program cannot do the very first step. Nothing has changed then. A
+                machine that has stopped at its fault has changed: the result says the fault.
         """
         word, _, operand = text.strip().partition(" ")
         command = self.command(word)

@@ -72,7 +72,8 @@ class Debugger:
     def step(self, count: int = 1) -> int:
         """Go forward by up to so many steps.
 
-        Steps that were gone back are gone again, actions from outside included.
+        Steps that were gone back are gone again, actions from outside included. A step that fails
+        has not been taken, but a machine that has stopped at its fault is left as it is.
 
         Returns:
             How many there were before the machine stopped, or the longest allowed work was done.
@@ -82,7 +83,12 @@ class Debugger:
             ahead = self._time in self._actions or self.machine.stopped is None
             if not ahead or self.work >= end:
                 return done
-            self._advance()
+            try:
+                self._advance()
+            except Exception:
+                if self.machine.stopped is None:
+                    self.back(0)
+                raise
         return count
 
     def run(self, limit: int) -> bool:
@@ -132,17 +138,15 @@ class Debugger:
     def _advance(self) -> None:
         """Repeat what was done at this time, or take a step of the machine.
 
-        A step that Ctrl-C or a fault ends in its middle has not been taken, but a machine that a
-        fault has stopped is left as it is.
+        A step that Ctrl-C stops in its middle has not been taken.
         """
         before = self.machine.work
         try:
             self._actions.get(self._time, self.machine.step)()
             self._time += 1
             self.work += max(self.machine.work - before, 1)
-        except BaseException as error:
-            if isinstance(error, KeyboardInterrupt) or self.machine.stopped is None:
-                self.back(0)
+        except KeyboardInterrupt:
+            self.back(0)
             raise
         if self._time % self._spacing == 0 and self._time not in self._snapshots:
             self._snapshots[self._time] = self.machine.snapshot()
