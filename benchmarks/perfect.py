@@ -13,6 +13,7 @@ book of the board (8x7) and the opponent anything, and of which the book knows n
 
 import sys
 import time
+from dataclasses import dataclass, field
 from random import Random
 
 from moolab.trilobite.board import STONES, Board, Shape
@@ -49,16 +50,33 @@ def is_best(solver: Solver, board: Board, column: int, seconds: float | None = N
     return solver.has_reached(board.play(column), score.lower, seconds) if score.exact else None
 
 
-def given_away(solver: Solver, game: Board, side: int) -> tuple[list[tuple[Board, str]], int]:
-    """The positions and stones of a player that were not best ones, and how many are not known."""
-    wrong, unknown = list[tuple[Board, str]](), 0
-    for ply in range(side, game.ply, 2):
-        before, move = Board.parse(game.moves[:ply], game.shape), game.moves[ply]
-        best = is_best(solver, before, before.column(move), _JUDGING)
-        unknown += best is None
-        if best is False:
-            wrong.append((before, move))
-    return wrong, unknown
+@dataclass
+class Tally:
+    """What the perfect level did in the games in which it played on one side.
+
+    Args:
+        wrong: positions and its stones there that were not best ones.
+        unknown: how many of its stones could not be judged in time.
+        held: in how many games it held what it began with.
+    """
+
+    games: int = 0
+    stones: int = 0
+    wrong: list[tuple[Board, str]] = field(default_factory=list)
+    unknown: int = 0
+    held: int = 0
+
+    def add(self, solver: Solver, game: Board, side: int) -> None:
+        """Judge the stones of one side in a game."""
+        self.games += 1
+        self.held += has_held(solver, game, side)
+        for ply in range(side, game.ply, 2):
+            before, move = Board.parse(game.moves[:ply], game.shape), game.moves[ply]
+            best = is_best(solver, before, before.column(move), _JUDGING)
+            self.stones += 1
+            self.unknown += best is None
+            if best is False:
+                self.wrong.append((before, move))
 
 
 def has_held(solver: Solver, game: Board, side: int) -> bool:
@@ -76,27 +94,23 @@ def main(size: str = "7x6", games: str = "10") -> None:
     perfect = Player(shape, "perfect", seconds=_SECONDS)
     other = Player(shape, "hard", seed=1)
     perfect.prepare()
-    wrong, stones, unknown, held, longest = list[tuple[Board, str]](), [0, 0], [0, 0], [0, 0], 0.0
+    tallies, longest = [Tally() for _ in STONES], 0.0
     for number in range(int(games)):
         side = number % 2
         game, took = play(shape, number, perfect, other)
-        given, not_known = given_away(solver, game, side)
-        wrong += given
-        stones[side] += len(took)
-        unknown[side] += not_known
-        held[side] += has_held(solver, game, side)
+        tallies[side].add(solver, game, side)
         longest = max(longest, *took)
         print(f"{number + 1}: {game.winner or 'draw'} {game}", flush=True)
-    for side, stone in enumerate(STONES):
-        bad = sum(board.ply % 2 == side for board, _ in wrong)
-        played = (int(games) + 1 - side) // 2
+    for stone, tally in zip(STONES, tallies, strict=True):
         print(
-            f"{stone}: {stones[side]} stones, {bad} of them not best, {unknown[side]} not known; "
-            f"in {held[side]} of {played} games what it began with was held"
+            f"{stone}: {tally.stones} stones, {len(tally.wrong)} of them not best, "
+            f"{tally.unknown} not known; in {tally.held} of {tally.games} games what it began with "
+            f"was held"
         )
     print(f"the longest in {longest:.1f} s")
-    for board, column in wrong:
-        print(board, column)
+    for tally in tallies:
+        for board, column in tally.wrong:
+            print(board, column)
 
 
 def play_after(ply: str, size: str = "8x7", count: str = "100") -> None:
