@@ -130,6 +130,23 @@ def test_what_a_time_limit_will_leave_is_said_beforehand(limit: str, expected: s
     assert max(map(len, said.splitlines())) < 80
 
 
+@pytest.mark.usefixtures("stopped")
+def test_where_the_book_has_the_score_that_is_said_before_all_moves_are_scored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Stopped, "is_early", lambda _, board: board.ply > 0)
+    monkeypatch.setattr(Stopped, "recalled_bounds", lambda *_: Bounds(2, 2))
+    said = " ".join(CliRunner().invoke(solve.command).stderr.split())
+    assert said.startswith(
+        "The score is 2: X wins with its 2nd stone from the end, on move 53. To score all moves, "
+        "too, may take about 2 hours. Ctrl-C stops"
+    )
+    limited = CliRunner().invoke(solve.command, ["--time-limit", "9"]).stderr
+    assert "so the time limit may leave no more than bounds." in " ".join(limited.split())
+    of_file = CliRunner().invoke(solve.command, ["--file", "-"], input="-\n").stderr
+    assert "may take" not in of_file
+
+
 def hurried(*args: str, typed: str = "") -> str:
     """What is printed if time is too short."""
     with pytest.MonkeyPatch.context() as patch:

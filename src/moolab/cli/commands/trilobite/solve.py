@@ -35,15 +35,11 @@ _LONGEST = 1 << 16
 _SHARE = 0.5
 """What part of a time limit the position itself may take; the rest is for its moves."""
 
-_EARLY = (
-    "This position is early: its score may take {long}. Ctrl-C stops the search and says what is "
-    "known by then, as --time-limit SECONDS does."
+_UNLIMITED = (
+    ". Ctrl-C stops the search and says what is known by then, as --time-limit SECONDS does."
 )
-_LIMITED = (
-    "This position is early: its score may take {long}, so the time limit may leave no more than "
-    "bounds."
-)
-_SHORT = "This position is early: its score may take {long}. The time limit will leave wide bounds"
+_LIMITED = ", so the time limit may leave no more than bounds."
+_SHORT = ". The time limit will leave wide bounds"
 _BOOK = ", and who wins only if the opening book knows"
 
 _PATIENCE = 1.0
@@ -99,7 +95,8 @@ def command(
         raise click.exceptions.Exit(code)
     known, before, began = dict[Board, Bounds](), solver.nodes, time.perf_counter()
     try:
-        with _showing_bounds(solver, known, _warning(solver, board, time_limit), stream=stream):
+        warning = _warning(solver, board, time_limit, moves=True)
+        with _showing_bounds(solver, known, warning, stream=stream):
             solution = solver.solve(board, time_limit, share=_SHARE)
     except KeyboardInterrupt:
 
@@ -160,20 +157,32 @@ def _showing_bounds(
         yield
 
 
-def _warning(solver: Solver, board: Board, limit: float | None) -> str | None:
-    """What to expect of the search of an early position; None if it is not one."""
-    if not solver.is_early(board):
-        return None
-    expected = solver.expected_seconds(board)
-    if limit is None:
-        text = _EARLY
-    elif solver.is_short(board, limit):
-        text = f"{_SHORT}{_BOOK if solver.has_book else ''}."
-    elif limit < expected:
-        text = _LIMITED
+def _warning(solver: Solver, board: Board, limit: float | None, *, moves: bool) -> str | None:
+    """What to expect of the search of an early position; None if it is not one.
+
+    Args:
+        moves: whether its moves are searched, too: the opening book may have its score alone.
+    """
+    if solver.is_early(board):
+        early, subject = [board], "This position is early: its score"
+    elif moves and not board.is_over:
+        afters = map(board.play, board.columns)
+        early = [after for after in afters if not after.is_over and solver.is_early(after)]
+        score = solver.recalled_bounds(board)
+        subject = f"The score is {score}: {outlook(board, score)}. To score all moves, too,"
     else:
         return None
-    return text.format(long=_roughly(expected) if board.shape.win == 4 else "very long")
+    expected = sum(map(solver.expected_seconds, early))
+    if not early or (limit is not None and limit >= expected):
+        return None
+    if limit is None:
+        end = _UNLIMITED
+    elif board in early and solver.is_short(board, limit):
+        end = f"{_SHORT}{_BOOK if solver.has_book else ''}."
+    else:
+        end = _LIMITED
+    long = _roughly(expected) if board.shape.win == 4 else "very long"
+    return f"{subject} may take {long}{end}"
 
 
 def _so_far(board: Board, score: Bounds) -> str:
@@ -256,7 +265,7 @@ def _check_file(
                 continue
             began, before = time.perf_counter(), solver.nodes
             known = dict[Board, Bounds]()
-            warning = _warning(solver, board, limit) if unwarned else None
+            warning = _warning(solver, board, limit, moves=False) if unwarned else None
             unwarned = unwarned and not warning
             try:
                 with _showing_bounds(solver, known, warning, stream=stream):
