@@ -365,7 +365,8 @@ def test_ctrl_c_leaves_what_was_printed() -> None:
         (["--file", "nofile.txt"], "file", "nofile.txt: No such file"),
         (["--file", "."], "file", "Is a directory"),
         (["--time-limit", "0"], "usage", "Invalid value for '--time-limit'"),
-        (["--time-limit", "nan"], "usage", "nan is not a number of seconds"),
+        (["--time-limit", "nan"], "usage", "'nan' is not a number of seconds"),
+        (["--time-limit", "soon"], "usage", "'soon' is not a number of seconds"),
         (["--memory", "0"], "usage", "Invalid value for '--memory'"),
     ],
 )

@@ -92,10 +92,14 @@ class _AmountType(click.FloatRange):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         """Read the number, which has to be one."""
-        amount: float = super().convert(value, param, ctx)
+        try:
+            amount = float(value)
+        except ValueError:
+            amount = math.nan
         if math.isnan(amount):
-            self.fail(f"nan is not a number of {self.name}.", param, ctx)
-        return amount
+            self.fail(f"{quote(str(value))} is not a number of {self.name}.", param, ctx)
+        within: float = super().convert(amount, param, ctx)
+        return within
 
 
 _MOST_SECONDS = 10**9
