@@ -163,21 +163,20 @@ def _warning(solver: Solver, board: Board, limit: float | None, *, moves: bool) 
     Args:
         moves: whether its moves are searched, too: the opening book may have its score alone.
     """
-    if solver.is_early(board):
-        early, subject = [board], "This position is early: its score"
-    elif moves and not board.is_over:
-        afters = map(board.play, board.columns)
+    early = [board]
+    if not solver.is_early(board):
+        afters = map(board.play, board.columns if moves else ())
         early = [after for after in afters if not after.is_over and solver.is_early(after)]
-        score = solver.recalled_bounds(board)
-        subject = f"The score is {score}: {outlook(board, score)}. To score all moves, too,"
-    else:
-        return None
     expected = sum(map(solver.expected_seconds, early))
     if not early or (limit is not None and limit >= expected):
         return None
+    subject = "This position is early: its score"
+    if early != [board]:
+        score = solver.recalled_bounds(board)
+        subject = f"The score is {score}: {outlook(board, score)}. To score all moves, too,"
     if limit is None:
         end = _UNLIMITED
-    elif board in early and solver.is_short(board, limit):
+    elif early == [board] and solver.is_short(board, limit):
         end = f"{_SHORT}{_BOOK if solver.has_book else ''}."
     else:
         end = _LIMITED
