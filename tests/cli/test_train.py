@@ -126,7 +126,7 @@ def test_games_without_a_guess_to_judge(
         (["1234=02", "1234=11"], 3, "turns 1 and 2 cannot both be true"),
         (["-r", "ab10x36", "0123456789=00"], 2, "too many to list"),
         (["1234=02", "--threshold", "nan"], 2, "'nan' is not a number of guesses"),
-        (["1234=02", "--threshold", "2"], 2, "is not in the range 0<=x<=1"),
+        (["1234=02", "--threshold", "2"], 2, "is too large; 1 is the most"),
     ],
 )
 def test_what_is_refused(

@@ -455,10 +455,13 @@ def test_a_duel_is_not_resumed_as_a_game_of_trilobite(tmp_path: Path) -> None:
     [
         (["--size", "8"], "'8' is not the size of a board; it is written as WIDTHxHEIGHT: 8x7"),
         (["--size", "3x3"], "4 in a row do not fit on a board of 3x3"),
-        (["--think", "0"], "Invalid value for '--think': 0.0 is not in the range x>0."),
+        (
+            ["--think", "0"],
+            "Invalid value for '--think': '0' is too small; it has to be more than 0.",
+        ),
         (["--think", "1e6"], "the time to think is more than 0 seconds, and at most a day"),
-        (["--memory", "1e9"], "'1e9' is not a valid integer."),
-        (["--memory", "9" * 20], "is not in the range 1<=x<=1048576"),
+        (["--memory", "1e9"], "'1e9' is not a whole number."),
+        (["--memory", "9" * 20], "is too large; 1048576 is the most."),
         (["--first", "nobody"], "'nobody' is not one of 'human', 'computer'"),
         (["--level", "divine"], "'divine' is not one of "),
         (["--save", "no/such/folder/game.json"], "No such file or directory"),

@@ -114,7 +114,7 @@ def test_settings_stand_for_what_is_not_typed(
         ("[nxet]\nrules = 'ab3x4'", "there is no command 'nxet'"),
         ("[next]\nrulez = 'ab3x4'", "moo next has no option --rulez"),
         ("[next]\nrules = 'ab3'", "ab3"),
-        ("[next]\nmistakes = 'many'", "'many' is not a valid integer"),
+        ("[next]\nmistakes = 'many'", "'many' is not a whole number"),
         ("[next]\nrules = 7", "7"),
     ],
 )
@@ -166,11 +166,19 @@ def test_each_line_is_answered_in_its_place() -> None:
 
 
 @pytest.mark.parametrize("command", ["play", "next", "puzzle"])
-@pytest.mark.parametrize("seed", ["9223372036854775808", "-" + "9" * 5000])
-def test_a_number_is_too_large_however_many_digits_it_has(command: str, seed: str) -> None:
+@pytest.mark.parametrize(
+    ("seed", "wrong"),
+    [
+        ("9223372036854775808", "too large; 9223372036854775807 is the most"),
+        ("-" + "9" * 5000, "too small; -9223372036854775808 is the least"),
+    ],
+)
+def test_a_number_is_out_of_range_however_many_digits_it_has(
+    command: str, seed: str, wrong: str
+) -> None:
     done = moo(command, f"--seed={seed}")
     assert done.returncode == 2
-    assert done.stderr.endswith("' is too large; 9223372036854775807 is the most.\n")
+    assert done.stderr.endswith(f"' is {wrong}.\n")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 import click
 import pytest
 
-from moolab.cli.options import MOST, CountType, IntegerType
+from moolab.cli.numbers import MOST, IntegerType
+from moolab.cli.options import CountType
 from moolab.cli.terminal.exit_codes import BAD_INPUT
 from moolab.errors import InvalidSetup
 from moolab.games.duel.duel import Setup
@@ -11,7 +12,7 @@ from moolab.web.pages.faces import duel, read_form
 from tests.hostile.commands import ARGUMENTS, COMMANDS, ended
 
 ABSURD = (
-    *("99999999999999999999", "-99999999999999999999", f"{MOST + 1}", f"-{MOST + 1}"),
+    *("99999999999999999999", "-99999999999999999999", f"{MOST + 1}", f"-{MOST + 2}"),
     *(str(10**400), f"-{10**400}", "9" * 5000, "nan", "-inf"),
 )
 """Numbers that nothing can be."""

@@ -293,7 +293,7 @@ def test_any_program_is_checked_by_its_lines() -> None:
         (["--exec", "cat", "--dialect", "common"], "--dialect does not go with --exec."),
         (["ulisp", "x.lisp", "--setup", "x"], "--setup does not go with ulisp."),
         (["ulisp", str(FOLDER / "trilobite.lisp")], "the program defines no function bullcow"),
-        (["thumb", "x.lisp", "--pairs", "0"], "0 is not in the range"),
+        (["thumb", "x.lisp", "--pairs", "0"], "'0' is too small; 1 is the least."),
         (["thumb", "x.lisp"], "x.lisp: No such file or directory"),
     ],
 )

@@ -23,7 +23,10 @@ BIN = [sys.executable, "-m", "moolab", "serve"]
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--port", "99999"], "moo: Invalid value for '--port': 99999 is not in the range"),
+        (
+            ["--port", "99999"],
+            "moo: Invalid value for '--port': '99999' is too large; 65535 is the most",
+        ),
         (["--workers", "0"], "moo: Invalid value for '--workers'"),
         (
             ["--host", "nowhere.invalid"],

@@ -1,6 +1,5 @@
 """Parameters that several commands share."""
 
-import math
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import click
 from click.shell_completion import CompletionItem
 
+from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.games.duel.maker import ENTRY_POINTS as MAKERS
@@ -20,7 +20,6 @@ from moolab.strategies import ENTRY_POINTS as STRATEGIES
 from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import check_writable
 from moolab.support.extensions import installed, load
-from moolab.support.text import quote
 from moolab.trees.breaker import BREAKERS, is_tree
 from moolab.trees.player import tree_rules
 
@@ -46,91 +45,6 @@ class RulesType(click.ParamType[Rules]):
 
 
 _USUAL = ("ab4x10", "ab3x10", "ab5x10", "mm4x6", "mm4x10", "mm5x8", "emms4x4", "words:english5")
-
-
-MOST = (1 << 63) - 1
-"""The largest number that iterators and compiled code can count to."""
-
-MOST_MIB = 1 << 40
-"""More than 64 bits of address reach, so that no ceiling is meant."""
-
-
-class IntegerType(click.IntRange):
-    """A parameter that is a whole number, within what can be counted.
-
-    Args:
-        least: the least that it may be, if anything.
-        most: the most that it may be.
-    """
-
-    name = "integer"
-
-    def __init__(self, least: int | None = None, most: int | None = None) -> None:
-        super().__init__(least, most)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Read the number."""
-        digits = str(value).strip().lstrip("+-").lstrip("0")
-        # Compared as texts: Python makes no number of thousands of digits.
-        if digits.isdecimal() and (len(digits), digits) > (len(str(MOST)), str(MOST)):
-            told = self._describe_range()
-            wrong = f"not in the range {told}" if told else f"too large; {MOST} is the most"
-            self.fail(f"{quote(str(value))} is {wrong}.", param, ctx)
-        number: int = super().convert(value, param, ctx)
-        return number
-
-    def _describe_range(self) -> str:
-        # Click would put "x<=None" into the help; what numbers can hold says nothing there, either.
-        boundless = self.min in (None, -MOST - 1) and self.max in (None, MOST)
-        return "" if boundless else super()._describe_range()
-
-
-class _AmountType(click.FloatRange):
-    """A parameter that says how much of something."""
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read the number, which has to be one."""
-        try:
-            amount = float(value)
-        except ValueError:
-            amount = math.nan
-        if math.isnan(amount):
-            self.fail(f"{quote(str(value))} is not a number of {self.name}.", param, ctx)
-        within: float = super().convert(amount, param, ctx)
-        return within
-
-
-_MOST_SECONDS = 10**9
-"""Some thirty years: clocks count nanoseconds in 64 bits, which end after three hundred."""
-
-
-class SecondsType(_AmountType):
-    """A parameter that says how long something may take."""
-
-    name = "seconds"
-
-    def __init__(self) -> None:
-        super().__init__(0, min_open=True)
-
-    def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        """Read the number, which clocks have to reach."""
-        seconds = super().convert(value, param, ctx)
-        if seconds > _MOST_SECONDS:
-            self.fail(f"{seconds} is too long; {_MOST_SECONDS} is the most.", param, ctx)
-        return seconds
-
-
-class RegretType(_AmountType):
-    """A parameter that says how much a guess may cost."""
-
-    name = "guesses"
-
-    def __init__(self) -> None:
-        super().__init__(0, 1)
 
 
 class ExtensionType(click.ParamType[str]):

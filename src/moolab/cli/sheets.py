@@ -7,7 +7,8 @@ from typing import NamedTuple, TypeVar
 
 import click
 
-from moolab.cli.options import IntegerType, check_free
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import check_free
 from moolab.cli.terminal.output import echo_aside
 from moolab.puzzles.difficulty import LEVELS
 from moolab.puzzles.drawing import drawing

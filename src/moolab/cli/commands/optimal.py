@@ -8,11 +8,9 @@ import click
 
 from moolab.cli.game_value import GAME, show_value
 from moolab.cli.games import game_options
+from moolab.cli.numbers import MOST_MIB, IntegerType, SecondsType
 from moolab.cli.options import (
     HARD_OR_CONSISTENT,
-    MOST_MIB,
-    IntegerType,
-    SecondsType,
     check_free,
     hard_option,
     json_option,

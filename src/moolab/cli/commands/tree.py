@@ -9,11 +9,9 @@ from typing import NamedTuple
 import click
 
 from moolab.cli.games import game_options
+from moolab.cli.numbers import MOST_MIB, IntegerType, SecondsType
 from moolab.cli.options import (
-    MOST_MIB,
-    IntegerType,
     RulesType,
-    SecondsType,
     breaker_options,
     check_free,
     game_of,

@@ -3,7 +3,8 @@
 import click
 
 from moolab.cli.commands.cache.info import echo_cache
-from moolab.cli.options import IntegerType, json_option
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import json_option
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.preparation import common
 from moolab.support import kernel_cache

@@ -6,7 +6,8 @@ from typing import Any
 import click
 
 from moolab.cli.commands.machine.options import routine_options
-from moolab.cli.options import IntegerType, json_option
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidCommand

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from moolab.cli.commands.machine.options import refuse
-from moolab.cli.options import ALL, CountType, IntegerType, RulesType, SecondsType, json_option
+from moolab.cli.numbers import IntegerType, SecondsType
+from moolab.cli.options import ALL, CountType, RulesType, json_option
 from moolab.cli.terminal.exit_codes import WRONG
 from moolab.cli.terminal.output import echo_json
 from moolab.cli.terminal.status import StatusLine

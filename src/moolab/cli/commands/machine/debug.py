@@ -8,7 +8,8 @@ from moolab.cli.commands.machine.call import NumberType
 from moolab.cli.commands.machine.options import refuse
 from moolab.cli.commands.machine.session import Dialogue
 from moolab.cli.dialogues.playing import open_terminal
-from moolab.cli.options import ExtensionType, IntegerType
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import ExtensionType
 from moolab.machines.commands import Session
 from moolab.machines.session import (
     ENTRY_POINTS,

@@ -7,7 +7,8 @@ import click
 
 from moolab.cli.commands.machine.basic import FRAME, STEPS_UNWATCHED, Display, talk
 from moolab.cli.dialogues.playing import leave_when_told, open_terminal
-from moolab.cli.options import IntegerType, is_given
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import is_given
 from moolab.cli.terminal.terminal import Terminal
 from moolab.cli.tui.starting import check_tui, tui_option
 from moolab.errors import MoolabError

@@ -9,7 +9,8 @@ import click
 from moolab.cli.commands.puzzle.output import clue_lines
 from moolab.cli.games import game_options, typed_game
 from moolab.cli.groups import Commands
-from moolab.cli.options import IntegerType, is_given, json_option
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import is_given, json_option
 from moolab.cli.sheets import SheetFiles, first_seed, making_options, sheet_options
 from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import made

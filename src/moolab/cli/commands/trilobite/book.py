@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from moolab.cli.commands.trilobite.options import memory_option, shape_options, workers_option
-from moolab.cli.options import IntegerType, json_option
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels

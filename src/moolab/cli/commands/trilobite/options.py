@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 import click
 
-from moolab.cli.options import IntegerType, setup_options
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import setup_options
 from moolab.games.trilobite.match import Setup
 from moolab.trilobite.board import Shape
 

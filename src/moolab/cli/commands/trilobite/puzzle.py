@@ -9,7 +9,8 @@ import click
 
 from moolab.cli.commands.trilobite.options import shape_options
 from moolab.cli.dialogues.playing import open_terminal, plain_option, stop_like_control_c
-from moolab.cli.options import IntegerType, json_option
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import json_option
 from moolab.cli.sheets import SheetFiles, first_seed, making_options, sheet_options
 from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import made

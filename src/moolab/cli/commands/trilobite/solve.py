@@ -11,7 +11,8 @@ from textwrap import fill
 import click
 
 from moolab.cli.commands.trilobite.options import memory_option, shape_options, workers_option
-from moolab.cli.options import SecondsType, json_option
+from moolab.cli.numbers import SecondsType
+from moolab.cli.options import json_option
 from moolab.cli.terminal.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
 from moolab.cli.terminal.status import StatusLine

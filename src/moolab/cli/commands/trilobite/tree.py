@@ -3,7 +3,8 @@
 import click
 
 from moolab.cli.commands.trilobite.options import shape_options
-from moolab.cli.options import IntegerType, json_option
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json, echo_pieces
 from moolab.trilobite import dot, text
 from moolab.trilobite.board import Board, Shape

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from moolab.cli.options import IntegerType, json_option
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.errors import InvalidProgram
 from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator

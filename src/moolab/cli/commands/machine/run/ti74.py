@@ -8,7 +8,7 @@ import click
 
 from moolab.cli.commands.machine.basic import STEPS_UNWATCHED, Plain, talk
 from moolab.cli.dialogues.playing import open_terminal
-from moolab.cli.options import IntegerType
+from moolab.cli.numbers import IntegerType
 from moolab.errors import ProgramFault
 from moolab.machines.source import read_source
 from moolab.machines.ti74.interpreter import Basic

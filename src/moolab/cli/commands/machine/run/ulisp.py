@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from moolab.cli.dialogues.playing import open_terminal
-from moolab.cli.options import IntegerType, json_option
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.terminal import Terminal

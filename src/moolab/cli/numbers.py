@@ -1,0 +1,124 @@
+"""Parameters that are numbers: what they may be, in words."""
+
+import math
+import re
+from typing import Any
+
+import click
+
+from moolab.support.text import quote
+
+MOST = (1 << 63) - 1
+"""The largest number that iterators and compiled code can count to."""
+
+MOST_MIB = 1 << 40
+"""More than 64 bits of address reach, so that no ceiling is meant."""
+
+_MOST_SECONDS = 10**9
+"""Some thirty years: clocks count nanoseconds in 64 bits, which end after three hundred."""
+
+_ENDLESS = 10**9
+"""Where a limit is as far away as this, nobody needs to read of it before they meet it."""
+
+
+class IntegerType(click.IntRange):
+    """A parameter that is a whole number, within what can be counted.
+
+    Args:
+        least: the least that it may be, if anything.
+        most: the most that it may be.
+    """
+
+    name = "integer"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        super().__init__(-MOST - 1 if least is None else least, MOST if most is None else most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number."""
+        try:
+            number = _read_integer(str(value).strip())
+        except ValueError:
+            self.fail(f"{quote(str(value))} is not a whole number.", param, ctx)
+        _check_range(self, number, value, param, ctx)
+        return number
+
+    def _describe_range(self) -> str:
+        return _describe_range(self)
+
+
+class _AmountType(click.FloatRange):
+    """A parameter that says how much of something."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number, which has to be one."""
+        try:
+            amount = float(value)
+        except ValueError:
+            amount = math.nan
+        if math.isnan(amount):
+            self.fail(f"{quote(str(value))} is not a number of {self.name}.", param, ctx)
+        _check_range(self, amount, value, param, ctx)
+        return amount
+
+    def _describe_range(self) -> str:
+        return _describe_range(self)
+
+
+class SecondsType(_AmountType):
+    """A parameter that says how long something may take."""
+
+    name = "seconds"
+
+    def __init__(self) -> None:
+        super().__init__(0, _MOST_SECONDS, min_open=True)
+
+
+class RegretType(_AmountType):
+    """A parameter that says how much a guess may cost."""
+
+    name = "guesses"
+
+    def __init__(self) -> None:
+        super().__init__(0, 1)
+
+
+def _read_integer(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        # Python reads no numbers of thousands of digits; they are beyond all limits.
+        if not re.fullmatch(r"[+-]?\d+", text):
+            raise
+        return -2 * MOST if text.startswith("-") else 2 * MOST
+
+
+def _check_range(
+    allowed: click.IntRange | click.FloatRange,
+    number: float,
+    value: object,
+    param: click.Parameter | None,
+    ctx: click.Context | None,
+) -> None:
+    least, most = allowed.min, allowed.max
+    wrong = ""
+    if least is not None and allowed.min_open and number <= least:
+        wrong = f"too small; it has to be more than {least}"
+    elif least is not None and number < least:
+        wrong = f"too small; {least} is the least"
+    elif most is not None and number > most:
+        wrong = f"too large; {most} is the most"
+    if wrong:
+        allowed.fail(f"{quote(str(value))} is {wrong}.", param, ctx)
+
+
+def _describe_range(allowed: click.IntRange | click.FloatRange) -> str:
+    """Say in words what the help of an option shows; nothing, if all numbers will do."""
+    least, most = allowed.min, allowed.max
+    if least is None or least < -_ENDLESS:
+        return "" if most is None or most >= _ENDLESS else f"at most {most}"
+    if most is None or most >= _ENDLESS:
+        return f"more than {least}" if allowed.min_open else f"at least {least}"
+    return f"{least} to {most}"
