@@ -287,6 +287,10 @@ def test_a_stream_says_all_that_becomes_known_on_the_way() -> None:
     for before, after in pairwise(of_position):
         assert before["upper"] - before["lower"] > after["upper"] - after["lower"]
     assert {line["moves"] for line in lines} <= {moves} | {f"{moves}{c}" for c in "12345678"}
+    in_book = moo(
+        "trilobite", "solve", "--size", "7x6", "--json", "--stream", "--time-limit", "0.2"
+    )
+    assert json.loads(in_book.stdout.splitlines()[0])["score"] == 1
     refused = moo("trilobite", "solve", "--stream")
     assert refused.stderr.endswith("--stream goes with --json.\n")
 

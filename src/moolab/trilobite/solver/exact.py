@@ -369,6 +369,8 @@ class Solver:
             raise InvalidMove("the game is over: there is no score to look for")
         known &= self._book.bounds(board)
         if known.exact or known.lower >= upper or known.upper <= lower:
+            if self.watch is not None:
+                self.watch(board, known)
             return known
         lower, upper = max(lower, known.lower), min(upper, known.upper)
         return self.search(board, seconds, lower=lower, upper=upper, known=known)
