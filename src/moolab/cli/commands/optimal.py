@@ -1,6 +1,9 @@
 """``moo optimal``: the best decision tree of a game, and the proof that there is no better."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
@@ -110,13 +113,7 @@ def command(
         _check_certificate(certificate, rules, first, force=force)
     check_listable(rules)
     first = None if first is None else rules.code(first)
-    status = StatusLine(_SILENT_SECONDS)
-
-    def watch(progress: Progress) -> None:
-        if status.due:
-            status.show(progress_text(progress))
-
-    try:
+    with _searching(checkpoint) as status:
         best = find(
             rules,
             objective,
@@ -132,36 +129,38 @@ def command(
             memory=None if memory is None else memory * _MIB,
             keep=certificate is not None,
             prepare=lambda: prepare_kernels("best play", searching()),
-            watch=watch if sys.stderr.isatty() else None,
+            watch=partial(_show_progress, status) if sys.stderr.isatty() else None,
             tell=status.tell,
         )
-    except KeyboardInterrupt:
-        status.clear()
-        if checkpoint is not None:
-            echo_aside(f"{checkpoint} keeps what was found: the same command goes on from there.")
-        raise
-    finally:
-        status.clear()
+    view = OptimalView.of(best, consistent=consistent, hard=hard, first=first, most=at_most)
     try:
         if certificate is not None:
-            if best.proven:
-                _write_certificate(
-                    certificate, best, consistent=consistent, hard=hard, most=at_most
-                )
-            else:
-                echo_aside(f"{certificate} is not written: only what is proved has a certificate.")
+            _write_certificate(certificate, best, consistent=consistent, hard=hard, most=at_most)
         if output is not None:
-            name = f"optimal {objective}" if best.proven else "search"
-            nodes = write(output, rules, name, best.tree)
-            if not as_json:
-                echo_aside(f"{output}: {count_noun(nodes, 'node')}")
+            _write_tree(output, best, silent=as_json)
     finally:
         # Days of search are not lost because a disk is full.
-        view = OptimalView.of(best, consistent=consistent, hard=hard, first=first, most=at_most)
         if as_json:
             echo_json(view)
         else:
             _explain(rules, view)
+
+
+@contextmanager
+def _searching(checkpoint: Path | None) -> Iterator[StatusLine]:
+    """Keep a line for what a search says; if it is stopped, say where it can be resumed from."""
+    try:
+        with StatusLine(_SILENT_SECONDS) as status:
+            yield status
+    except KeyboardInterrupt:
+        if checkpoint is not None:
+            echo_aside(f"{checkpoint} keeps what was found: the same command goes on from there.")
+        raise
+
+
+def _show_progress(status: StatusLine, progress: Progress) -> None:
+    if status.due:
+        status.show(progress_text(progress))
 
 
 def _check_game(rules: Rules, other: object) -> None:
@@ -194,12 +193,22 @@ def _check_certificate(path: Path, rules: Rules, first: str | None, *, force: bo
     check_free(path, force=force)
 
 
+def _write_tree(path: Path, best: Optimum, *, silent: bool) -> None:
+    name = f"optimal {best.objective}" if best.proven else "search"
+    nodes = write(path, best.rules, name, best.tree)
+    if not silent:
+        echo_aside(f"{path}: {count_noun(nodes, 'node')}")
+
+
 def _write_certificate(
     path: Path, best: Optimum, *, consistent: bool, hard: bool, most: int | None
 ) -> None:
     from moolab.certificates.header import Header
     from moolab.certificates.write import write as write_certificate
 
+    if not best.proven:
+        echo_aside(f"{path} is not written: only what is proved has a certificate.")
+        return
     header = Header(best.rules, consistent, best.cost, best.objective, most, hard=hard)
     if best.objective == "worst":
         header = header._replace(bound=best.max, max=None)

@@ -245,24 +245,17 @@ def _check_file(
     with click.open_file(str(path), encoding="utf-8", errors="replace") as file:
         lines = iter(partial(file.readline, _LONGEST), "")
         for number, line in enumerate(lines, start=1):
-            words = line.partition("#")[0].split()
-            if not words and len(line) < _LONGEST:
-                continue
             try:
-                if len(line) == _LONGEST:
-                    raise InvalidPosition(
-                        "this is not a line of a file with positions: it is too long"
-                    )
-                board, expected = _entry(words, shape)
+                entered = _entry(line, shape)
             except MoolabError as error:
-                message = f"line {number}: {error}"
-                if as_json:
-                    echo_json(ErrorAnswer(error=ErrorView(kind=error.kind, message=message)))
-                echo_aside(f"moo: {message}")
+                _refuse(f"line {number}: {error}", error.kind, as_json=as_json)
                 malformed = True
                 if len(line) == _LONGEST:
                     break  # its end, if any, is unknown
                 continue
+            if entered is None:
+                continue
+            board, expected = entered
             began, before = time.perf_counter(), solver.nodes
             known = dict[Board, Bounds]()
             warning = _warning(solver, board, limit, moves=False) if unwarned else None
@@ -291,8 +284,22 @@ def _agree(score: Bounds, expected: Bounds) -> bool:
     return both.lower <= both.upper
 
 
-def _entry(words: list[str], shape: Shape) -> tuple[Board, Bounds | None]:
-    """A line of a file: a position, and its score, or bounds of it, if it has any."""
+def _refuse(message: str, kind: str, *, as_json: bool) -> None:
+    if as_json:
+        echo_json(ErrorAnswer(error=ErrorView(kind=kind, message=message)))
+    echo_aside(f"moo: {message}")
+
+
+def _entry(line: str, shape: Shape) -> tuple[Board, Bounds | None] | None:
+    """A line of a file: a position, and its score, or bounds of it, if it has any.
+
+    None if there is nothing on it, or only a comment.
+    """
+    if len(line) == _LONGEST:
+        raise InvalidPosition("this is not a line of a file with positions: it is too long")
+    words = line.partition("#")[0].split()
+    if not words:
+        return None
     moves, *scores = words
     if len(scores) > 1:
         text = quote(" ".join(words))
