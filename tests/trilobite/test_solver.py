@@ -4,6 +4,7 @@ import math
 import os
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 import moolab
 from moolab.errors import InvalidMove
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.book import Book, entry
+from moolab.trilobite.book import Book, entry, open_book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.openings import BookMaker
 from moolab.trilobite.score import Bounds, score_of_win
@@ -337,6 +338,17 @@ def test_the_books_hold_what_can_be_held(size: str) -> None:
     solver, book = Solver(shape, book=False), Book(shape, read_book(size))
     BookMaker(solver, book, lambda board, _: added.append(board)).hold((0, 1))
     assert not added
+
+
+def test_a_book_that_is_read_where_threads_look_knows_all_that_is_in_it() -> None:
+    shape = Shape.parse("9x6")
+    whole, lazy = Book(shape, read_book("9x6")), open_book.__wrapped__(shape)
+    boards = [Board.parse(line.split()[0].strip("-"), shape) for line in read_book("9x6")[1:]]
+    Random(1).shuffle(boards)
+    with ThreadPoolExecutor(4) as threads:
+        assert [*threads.map(lazy.entry, boards)] == [whole.entry(board) for board in boards]
+    assert (len(lazy), lazy.last_ply) == (len(whole), whole.last_ply)
+    assert len(open_book.__wrapped__(shape)) == len(whole)
 
 
 def test_what_takes_long_is_asked_about_the_moves_and_every_answer_is_kept(

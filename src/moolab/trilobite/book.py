@@ -7,6 +7,7 @@ can check it. Its first line may say which board it is for.
 from collections.abc import Iterable
 from functools import cache
 from importlib import resources
+from threading import Lock
 
 from moolab.errors import InvalidMove, InvalidPosition
 from moolab.support.text import quote
@@ -106,6 +107,43 @@ class Book:
         return self.entry(board) or possible(board)
 
 
+class _LazyBook(Book):
+    """A book that is read where somebody looks: all positions of as many stones at once.
+
+    Args:
+        lines: they have to be right, as they are not looked at before.
+    """
+
+    def __init__(self, shape: Shape, lines: Iterable[str]) -> None:
+        super().__init__(shape)
+        self._empty = Board.empty(shape)
+        self._reading = Lock()
+        self._unread: dict[int, list[str]] = {}
+        for line in lines:
+            moves = line.partition(" ")[0].replace(EMPTY, "")
+            self._unread.setdefault(len(moves), []).append(line)
+        self._last_ply = max(self._unread)
+
+    def __len__(self) -> int:
+        for ply in list(self._unread):
+            self._read(ply)
+        return super().__len__()
+
+    def entry(self, board: Board) -> Bounds | None:
+        self._read(board.ply)
+        return super().entry(board)
+
+    def _read(self, ply: int) -> None:
+        if ply not in self._unread:
+            return
+        with self._reading:
+            parsed = {"": self._empty}
+            for line in self._unread.get(ply, ()):
+                self.add(*_entry(line, parsed))
+            # Only now do other threads ask for what was on them.
+            self._unread.pop(ply, None)
+
+
 @cache
 def open_book(shape: Shape) -> Book:
     """The book that comes with moolab for a shape; an empty one if there is none.
@@ -116,7 +154,8 @@ def open_book(shape: Shape) -> Book:
     file = resources.files("moolab.trilobite") / "books" / f"{shape}x{shape.win}.txt"
     if not file.is_file():
         return Book(shape)
-    return Book(shape, file.read_text(encoding="ascii").splitlines())
+    _heading, *lines = file.read_text(encoding="ascii").splitlines()
+    return _LazyBook(shape, lines)
 
 
 def heading(shape: Shape) -> str:

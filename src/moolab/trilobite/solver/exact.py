@@ -113,7 +113,7 @@ class Solver:
     @property
     def has_book(self) -> bool:
         """Whether there is an opening book of this shape."""
-        return len(self._book) > 0
+        return self._book.last_ply > 0
 
     def is_early(self, board: Board) -> bool:
         """Whether finding the score may take from half a minute to hours: nothing is near."""

@@ -194,7 +194,7 @@ def judged_values(
         "known": len(known),
         "unknown": len(judged) - len(known),
         "seconds": round(seconds),
-        "book": len(open_book(shape)) > 0,
+        "book": open_book(shape).last_ply > 0,
         "perfect": bool(judged) and all(stone.label == "best" for stone in judged),
         "judged": True,
     }
