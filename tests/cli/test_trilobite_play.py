@@ -459,7 +459,7 @@ def test_a_duel_is_not_resumed_as_a_game_of_trilobite(tmp_path: Path) -> None:
             ["--think", "0"],
             "Invalid value for '--think': '0' is too small; it has to be more than 0.",
         ),
-        (["--think", "1e6"], "the time to think is more than 0 seconds, and at most a day"),
+        (["--think", "1e6"], "the time to think has to be more than 0 seconds, and at most a day"),
         (["--memory", "1e9"], "'1e9' is not a whole number."),
         (["--memory", "9" * 20], "is too large; 1048576 is the most."),
         (["--first", "nobody"], "'nobody' is not one of 'human', 'computer'"),

@@ -52,7 +52,7 @@ class Setup:
         check(self)
         if not 0 < self.seconds <= MAX_SECONDS:
             raise InvalidSetup(
-                translate("the time to think is more than 0 seconds, and at most a day")
+                translate("the time to think has to be more than 0 seconds, and at most a day")
             )
         # The notation of a board has several spellings.
         object.__setattr__(self, "size", str(self.shape))
