@@ -58,7 +58,7 @@ class PlayersType(click.ParamType[list[str]]):
               )  # fmt: skip
 @rules_option
 @click.option("--games", type=CountType("games"), metavar="N|all",
-              help=f"How many secrets. [default: {GAMES}, or all codes if there are fewer]",
+              help=f"How many secrets (default: {GAMES}, or all codes if there are fewer).",
               )  # fmt: skip
 @click.option("--seed", type=IntegerType(), help="Random seed of the secrets and the strategies.")
 @click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",

@@ -7,13 +7,13 @@ from moolab.cli.terminal.extras import needs_extra
 
 
 @click.command("serve")
-@click.option("--host", help="The address to listen at; 0.0.0.0 for all.  [default: 127.0.0.1]")
+@click.option("--host", help="The address to listen at; 0.0.0.0 for all (default: 127.0.0.1).")
 @click.option("--hosts", metavar="NAMES", help="The host names of the server; * for any.")
-@click.option("--port", type=IntegerType(0, 65535), help="The port.  [default: 8000]")
+@click.option("--port", type=IntegerType(0, 65535), help="The port (default: 8000).")
 @click.option(
     "--database", metavar="URL", help="Where games are kept (default: a file in your data folder)."
 )
-@click.option("--workers", type=IntegerType(1), help="Server processes.  [default: 1]")
+@click.option("--workers", type=IntegerType(1), help="Server processes (default: 1).")
 @click.option("--open", "show", is_flag=True, help="Open a browser.")
 @click.option("--openapi", is_flag=True, help="Print the OpenAPI description and exit.")
 def command(

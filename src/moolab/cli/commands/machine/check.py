@@ -44,11 +44,11 @@ _REPLIES = 1000
 @click.argument("target", type=click.Choice(TARGETS), required=False)
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, metavar="[FILE]...")
 @click.option("--digits", type=IntegerType(1, MOST_DIGITS), metavar="N",
-              help="Digits of the codes. [default: 4 for a game, else 1 to 8]")  # fmt: skip
+              help="Digits of the codes (default: 4 for a game, else all these).")  # fmt: skip
 @click.option("--pairs", type=CountType("pairs"), metavar="N|all",
               help="How many pairs of guess and secret to try.")  # fmt: skip
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several; for ulisp, the "
-              f"function. [default: {_FUNCTION}]")  # fmt: skip
+              f"function (default: {_FUNCTION}).")  # fmt: skip
 @click.option("--article", type=click.Path(path_type=Path), multiple=True,
               metavar="FILE", help="Take definitions in Lisp that stand in a text; may be "
               "repeated.")  # fmt: skip
@@ -63,7 +63,7 @@ _REPLIES = 1000
 @click.option("--exec", "command_line", metavar="COMMAND",
               help="Check a program that reads lines GUESS SECRET and prints replies; no "
               "shell is involved.")  # fmt: skip
-@click.option("-r", "--rules", type=RulesType(), help="The game. [default: repeats allowed]")
+@click.option("-r", "--rules", type=RulesType(), help="The game (default: repeats allowed).")
 @click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
               help="How long to wait for a reply.")  # fmt: skip
 @click.option(
