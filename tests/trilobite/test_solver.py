@@ -340,10 +340,12 @@ def test_the_books_hold_what_can_be_held(size: str) -> None:
     assert not added
 
 
-def test_a_book_that_is_read_where_threads_look_knows_all_that_is_in_it() -> None:
-    shape = Shape.parse("9x6")
-    whole, lazy = Book(shape, read_book("9x6")), open_book.__wrapped__(shape)
-    boards = [Board.parse(line.split()[0].strip("-"), shape) for line in read_book("9x6")[1:]]
+@pytest.mark.parametrize("size", ["7x6", "9x6"])
+def test_a_book_that_is_read_where_threads_look_knows_all_that_is_in_it(size: str) -> None:
+    shape, lines = Shape.parse(size), read_book(size)
+    whole, lazy = Book(shape, lines), open_book.__wrapped__(shape)
+    texts = [line.split()[0].strip("-") for line in lines if not line.startswith("#")]
+    boards = [Board.parse(text, shape) for text in texts]
     Random(1).shuffle(boards)
     with ThreadPoolExecutor(4) as threads:
         assert [*threads.map(lazy.entry, boards)] == [whole.entry(board) for board in boards]

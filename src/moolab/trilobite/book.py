@@ -111,7 +111,7 @@ class _LazyBook(Book):
     """A book that is read where somebody looks: all positions of as many stones at once.
 
     Args:
-        lines: they have to be right, as they are not looked at before.
+        lines: as for ``Book``, without comments. They have to be right: nothing is checked before.
     """
 
     def __init__(self, shape: Shape, lines: Iterable[str]) -> None:
@@ -120,8 +120,9 @@ class _LazyBook(Book):
         self._reading = Lock()
         self._unread: dict[int, list[str]] = {}
         for line in lines:
-            moves = line.partition(" ")[0].replace(EMPTY, "")
-            self._unread.setdefault(len(moves), []).append(line)
+            if line != heading(shape):
+                moves = line.partition(" ")[0].replace(EMPTY, "")
+                self._unread.setdefault(len(moves), []).append(line)
         self._last_ply = max(self._unread)
 
     def __len__(self) -> int:
@@ -154,8 +155,7 @@ def open_book(shape: Shape) -> Book:
     file = resources.files("moolab.trilobite") / "books" / f"{shape}x{shape.win}.txt"
     if not file.is_file():
         return Book(shape)
-    _heading, *lines = file.read_text(encoding="ascii").splitlines()
-    return _LazyBook(shape, lines)
+    return _LazyBook(shape, file.read_text(encoding="ascii").splitlines())
 
 
 def heading(shape: Shape) -> str:
