@@ -120,8 +120,8 @@ class _LazyBook(Book):
         self._reading = Lock()
         self._unread: dict[int, list[str]] = {}
         for line in lines:
-            if line != heading(shape):
-                moves = line.partition(" ")[0].replace(EMPTY, "")
+            moves = line.partition(" ")[0].replace(EMPTY, "")
+            if moves != "#":  # of the heading
                 self._unread.setdefault(len(moves), []).append(line)
         self._last_ply = max(self._unread)
 

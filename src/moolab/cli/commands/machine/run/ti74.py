@@ -19,8 +19,8 @@ from moolab.machines.ti74.program import Program
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--seed", type=IntegerType(), help="Random seed for RND and RANDOMIZE.")
 @click.option("--max-steps", type=IntegerType(1), metavar="N",
-              help="Give up after this many statements without input (default: at a "
-              f"terminal never, else {STEPS_UNWATCHED:,}).")  # fmt: skip
+              help="Give up after this many statements without input (default: never at "
+              f"a terminal, else {STEPS_UNWATCHED:,}).")  # fmt: skip
 def command(file: Path, seed: int | None, max_steps: int | None) -> None:
     """Run a BASIC program on the TI-74.
 

@@ -45,8 +45,8 @@ _SLICE = 100_000
 @click.option("--seed", type=IntegerType(), default=0, show_default=True, help="Decides random.")
 @click.option("--stats", is_flag=True, help="Print how much was evaluated and executed.")
 @click.option("--max-steps", type=IntegerType(1), metavar="N",
-              help="Give up after so many steps without an answer typed (default: at a "
-              f"terminal never, else {_STEPS_UNWATCHED:,}).")  # fmt: skip
+              help="Give up after this many steps without input (default: never at a "
+              f"terminal, else {_STEPS_UNWATCHED:,}).")  # fmt: skip
 @json_option
 def command(
     files: tuple[Path, ...],
