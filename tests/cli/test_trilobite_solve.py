@@ -54,8 +54,9 @@ class Hurried(Solver):
     def is_early(self, board: Board) -> bool:
         return board.ply < 10
 
-    def score(self, board: Board, seconds: float | None = None) -> Bounds:
+    def score(self, board: Board, seconds: float | None = None, least: int | None = None) -> Bounds:
         assert not board.is_over
+        assert least is None
         assert seconds in (0.25, 0.5)  # for a position with all its moves, and for a line of a file
         return Bounds(-3, 5)
 
@@ -74,7 +75,9 @@ class Stopped(Hurried):
 
     watch: Callable[[Board, Bounds], None]
 
-    def score(self, board: Board, _seconds: float | None = None) -> NoReturn:
+    def score(
+        self, board: Board, _seconds: float | None = None, _least: int | None = None
+    ) -> NoReturn:
         self.watch(board, Bounds(-9, 8))
         self.watch(board, Bounds(-3, 5))
         raise KeyboardInterrupt

@@ -18,7 +18,7 @@ from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import Bounds, final_score, score_of_win
-from moolab.trilobite.solver.exact import NO_GUESS, Solver
+from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import open_positions
 from tests.helpers.paths import DATA
@@ -41,8 +41,9 @@ class Oracle:
         self._told = told
         self._minimax = Minimax()
 
-    def score(self, board: Board, seconds: float) -> Bounds:
+    def score(self, board: Board, seconds: float, least: int | None = None) -> Bounds:
         assert seconds >= 0
+        assert least is None
         if self._told is None:
             score = self._minimax.score(tree(board))
             return Bounds(score, score)
@@ -60,8 +61,11 @@ class Oracle:
     def recall(self, _board: Board, _score: int) -> int | None:
         return None
 
-    def recalled_score(self, _board: Board) -> int:
-        return -NO_GUESS
+    def recalled_score(self, _board: Board) -> int | None:
+        return None
+
+    def proves(self, _board: Board, _score: int, _seconds: float) -> bool:
+        return False
 
 
 def player(
@@ -228,20 +232,27 @@ def test_perfect_play_keeps_to_the_columns_of_its_book(monkeypatch: pytest.Monke
     assert player(Shape(), "perfect", seconds=0.1).choose(Board.parse("33")).column == 7
 
 
-def test_what_the_book_has_promised_in_this_game_is_asked_first() -> None:
-    asked = list[int]()
+@pytest.mark.parametrize(("proved", "least"), [(True, 2), (False, None)])
+def test_what_the_book_has_promised_in_this_game_is_asked_first(
+    proved: bool, least: int | None
+) -> None:
+    proofs = list[int]()
 
     class Promised(Oracle):
-        def recalled_score(self, _board: Board) -> int:
+        def recalled_score(self, _board: Board) -> int | None:
             return 2
 
-        def reaches(self, board: Board, score: int, seconds: float) -> bool | None:
-            asked.append(score)
-            return super().reaches(board, score, seconds)
+        def proves(self, _board: Board, score: int, _seconds: float) -> bool:
+            proofs.append(score)
+            return proved
+
+        def score(self, asked: Board, seconds: float, at_least: int | None = None) -> Bounds:
+            assert asked is not board or at_least == least
+            return super().score(asked, seconds)
 
     board = Board.parse("1144", Shape(4, 4, 3))
     player(board.shape, "perfect", solver=Promised()).choose(board)
-    assert asked[0] == 2
+    assert proofs[0] == 2
 
 
 def test_perfect_play_on_a_large_board() -> None:

@@ -200,6 +200,30 @@ def test_a_guess_does_not_change_the_score() -> None:
         assert small_solver(board.shape).search(board, guess=guess) == exact
 
 
+def test_what_is_known_beforehand_does_not_change_the_score() -> None:
+    board = Board.parse("334455", Shape(5, 4))
+    exact = small_solver(board.shape).score(board)
+    for seconds in (None, 60):
+        for least in range(exact.lower - 3, exact.lower + 1):
+            assert small_solver(board.shape).score(board, seconds, least) == exact
+
+
+def test_what_is_proved_in_spite_of_the_book_is_in_the_table(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book = Book(Shape(5, 4), ["4432 -1"])
+    monkeypatch.setattr(exact, "open_book", lambda _shape: book)
+    solver, board = Solver(Shape(5, 4), memory=1 << 20), Board.parse("4432", Shape(5, 4))
+    assert solver.reaches(board, -1)
+    assert solver.nodes == 0
+    assert solver.proves(board, -1)
+    assert not solver.proves(board, 0)
+    assert solver.nodes > 0
+    nodes = solver.nodes
+    assert solver.search(board, lower=-2, upper=-1).lower == -1
+    assert solver.nodes == nodes + 1
+
+
 def test_there_is_no_score_to_look_for_after_the_end() -> None:
     with pytest.raises(InvalidMove, match="the game is over"):
         small_solver(Shape()).score(Board.parse("1212121"))

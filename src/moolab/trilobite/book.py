@@ -74,12 +74,15 @@ class Book:
         self._known[canonical] = known & self._known.get(canonical, known)
 
     def bounds(self, board: Board) -> Bounds:
-        """What the book says of a position in a game that goes on, itself or by the next moves.
+        """What the book says of a position in a game that goes on.
 
-        >>> Book(Shape(7, 6), ["4 -1", "2 1..21"]).bounds(Board.empty(Shape(7, 6)))
-        Bounds(lower=1, upper=21)
+        It may have the position itself, or the one before the last move, or those after the next.
+
+        >>> book = Book(Shape(7, 6), ["4 -1", "2 1..21"])
+        >>> book.bounds(Board.empty(Shape(7, 6))), book.bounds(Board.parse("41", Shape(7, 6)))
+        (Bounds(lower=1, upper=21), Bounds(lower=1, upper=20))
         """
-        known = self.entry(board) or possible(board)
+        known = (self.entry(board) or possible(board)) & self._promised(board)
         if known.exact or board.ply >= self._last_ply:
             return known
         moves = [-self._of(board.play(column)) for column in board.columns]
@@ -99,6 +102,14 @@ class Book:
             if not after.is_over and self.bounds(after).upper <= -score:
                 return column
         return None
+
+    def _promised(self, board: Board) -> Bounds:
+        """What the player to move has whatever the last move was, as the book knows."""
+        if 0 < board.ply <= self._last_ply + 1:
+            before = self.entry(Board.parse(board.moves[:-1], board.shape))
+            if before is not None:
+                return Bounds(-before.upper, possible(board).upper)
+        return possible(board)
 
     def _of(self, board: Board) -> Bounds:
         final = final_score(board)

@@ -6,7 +6,7 @@ answer within ``PATIENCE`` nodes is asked about the moves instead. Every answer 
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor, as_completed
 from threading import Event, Lock
 from typing import NamedTuple
@@ -34,6 +34,9 @@ _STONES_A_DOUBLING = 1.5
 
 _GLANCE = 200_000
 """Nodes for a first look at each move: some 30 ms."""
+
+_MOMENT = 1_000
+"""Nodes for a look at what the table has: less than a millisecond."""
 
 _AHEAD = 14
 """Stones that the engine looks ahead to say which moves are promising."""
@@ -235,7 +238,16 @@ class _Asker:
         """The exact score, found by questions around the guess, else around a draw."""
         known = self._book.bounds(board)
         if not known.exact and self._empty(board) <= self._hopeless:
-            known &= self._solver.search(board, nodes=self._patience, guess=guess, known=known)
+            # What a player is known to have is all that it has, in half of the positions.
+            likely = known.lower if guess == NO_GUESS else guess
+            known &= self._solver.search(
+                board,
+                nodes=self._patience,
+                lower=known.lower,
+                upper=known.upper,
+                guess=likely,
+                known=known,
+            )
         while not known.exact:
             near = min(max(0 if guess == NO_GUESS else guess, known.lower), known.upper)
             self._reaches(board, near if near > known.lower else near + 1)
@@ -261,34 +273,43 @@ class _Asker:
 
     def _reaches(self, board: Board, score: int) -> bool:
         """Whether the player to move reaches a score."""
-        final = final_score(board)
-        if final is not None:
-            return final >= score
-        known = self._book.bounds(board)
-        if known.lower < score <= known.upper and self._empty(board) <= self._hopeless:
-            known = self._solver.search(
-                board, nodes=self._patience, lower=score - 1, upper=score, known=known
-            )
+        nodes = self._patience if self._empty(board) <= self._hopeless else 0
+        known = self._ask(board, score, nodes)
+        if board.is_over:
+            return known.lower >= score
         if known.lower < score <= known.upper:
             yes = any(not self._reaches(after, 1 - score) for after in self._moves(board, score))
             known = Bounds(score, known.upper) if yes else Bounds(known.lower, score - 1)
         self._enter(board, known)
         return known.lower >= score
 
-    def _moves(self, board: Board, score: int) -> list[Board]:
-        """What can follow, and first what seems to reach the score."""
+    def _ask(self, board: Board, score: int, nodes: int) -> Bounds:
+        """What is known when the solver has been asked whether a score is reached.
+
+        Args:
+            nodes: how many it may search.
+        """
+        final = final_score(board)
+        if final is not None:
+            return Bounds(final, final)
+        known = self._book.bounds(board)
+        if nodes and known.lower < score <= known.upper:
+            known = self._solver.search(
+                board, nodes=nodes, lower=score - 1, upper=score, known=known
+            )
+        return known
+
+    def _moves(self, board: Board, score: int) -> Iterator[Board]:
+        """What can follow: what reaches the score by the table, then first what seems to."""
         afters = [board.play(column) for column in board.shape.from_centre(board.columns)]
-        return sorted(afters, key=lambda after: self._promise(after, 1 - score))
+        yield from (
+            after for after in afters if self._ask(after, 1 - score, _MOMENT).upper < 1 - score
+        )
+        yield from sorted(afters, key=lambda after: self._promise(after, 1 - score))
 
     def _promise(self, board: Board, score: int) -> float:
         """How near the player to move seems to come to a score."""
-        if final_score(board) is not None:
-            return -math.inf
-        known = self._book.bounds(board)
-        if known.lower < score <= known.upper:
-            known = self._solver.search(
-                board, nodes=_GLANCE, lower=score - 1, upper=score, known=known
-            )
+        known = self._ask(board, score, _GLANCE)
         if known.upper < score:
             return -math.inf
         return math.inf if known.lower >= score else self._engine.search(board, depth=_AHEAD).value
@@ -301,6 +322,9 @@ class _Asker:
         column = self._book.recall(board, score)
         if column is not None:
             return board.play(column)
+        if self._empty(board) <= self._hopeless:
+            # The book may be sure of it: this is for the table, to know by which move.
+            self._solver.search(board, nodes=self._patience, lower=score - 1, upper=score)
         for after in self._moves(board, score):
             if not self._reaches(after, 1 - score):
                 return after

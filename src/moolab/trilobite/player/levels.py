@@ -29,10 +29,12 @@ if TYPE_CHECKING:
 MEMORY = 256 << 20
 """Bytes of all tables of a player by default."""
 
-_SCORING, _PROVING = 0.5, 0.7
-"""The parts of the time after which the score should be known, and a column that reaches it.
+_SHARES, _LONGER = (0.5, 0.7), (0.85, 0.95)
+"""The parts of the time after which the score should be known, and a column that reaches it; longer
+where one is known that keeps what the book has promised.
 
-The rest is for the engine. Chosen, not measured; without a score no column is proved."""
+The rest is for the engine, which has less to say then. Chosen, not measured; without a score no
+column is proved."""
 
 
 LevelName = Literal["beginner", "easy", "medium", "hard", "expert", "perfect"]
@@ -209,18 +211,23 @@ def _in_time(player: Player, board: Board, columns: Sequence[int]) -> Advice:
 def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice:
     solver, engine = player.solver(), player.engine()
     began = time.monotonic()
-    scoring = began + _SCORING * player.seconds
-    if (promised := solver.recalled_score(board)) >= 0:
-        # The table keeps the answer.
-        solver.reaches(board, promised, scoring - time.monotonic())
-    known = solver.score(board, max(0, scoring - time.monotonic()))
+    promised = solver.recalled_score(board)
+    kept = promised is not None and (
+        solver.recall(board, promised) is not None
+        or solver.proves(board, promised, _SHARES[0] * player.seconds)
+    )
+    scoring, proving = (began + share * player.seconds for share in (_LONGER if kept else _SHARES))
+    known = solver.score(board, max(0, scoring - time.monotonic()), promised if kept else None)
     # Without a sure improvement, keep the sure score, or a draw while one is possible.
     goal = 0 if known.lower < 0 <= known.upper else known.lower
     # The opening book goes on after this column alone.
     if column := solver.recall(board, goal):
         return Advice(column, known)
+    if known.exact:
+        # Faster than column by column; then the table knows by which.
+        solver.proves(board, goal, proving - time.monotonic())
     unsettled = board.shape.from_centre(board.columns)
-    proved = _prove(solver, board, goal, unsettled, began + _PROVING * player.seconds)
+    proved = _prove(solver, board, goal, unsettled, proving)
     if known.exact and (column := next(proved, None)):
         return Advice(column, known)
     columns = [*proved] or unsettled or board.shape.from_centre(board.columns)

@@ -173,29 +173,35 @@ class Solver:
         """Empty the transposition table."""
         self._work.entries.fill(0)
 
-    def score(self, board: Board, seconds: float | None = None) -> Bounds:
+    def score(self, board: Board, seconds: float | None = None, least: int | None = None) -> Bounds:
         """The score of a game that goes on, for the player to move.
 
         Args:
             seconds: when to stop and say what is known so far; without it, never.
+            least: what the score is at least, if that is known. It is asked first whether it is
+                more, which in half of the positions after a best move it is not.
 
         Raises:
             InvalidMove: if the game is over.
         """
+        guess = -NO_GUESS if least is None else least
+        known = Bounds(guess, NO_GUESS)
         if seconds is not None:
-            return self._score_in(seconds, board)
-        known = _UNKNOWN
+            return self._score_in(seconds, board, known, guess)
         if self.is_early(board) and not board.is_over:
             # Whoever stops what takes hours is told some bounds.
             end = time.perf_counter() + _FIRST_LOOK
-            known = self._narrow(board, self._book.bounds(board), end)
-        return self._score(board, None, known=known)
+            known = self._narrow(board, known & self._book.bounds(board), end)
+        return self._score(board, None, known=known, guess=guess)
 
-    def _score_in(self, seconds: float, board: Board, known: Bounds = _UNKNOWN) -> Bounds:
+    def _score_in(
+        self, seconds: float, board: Board, known: Bounds = _UNKNOWN, guess: int = -NO_GUESS
+    ) -> Bounds:
         """What is found out in time: first who wins, and then as much of the score as can be.
 
         Args:
             known: bounds that the score is known to have.
+            guess: a score that is likely.
         """
         began = time.perf_counter()
         shares = _GLANCES if self.is_short(board, seconds) else _SHARES
@@ -205,7 +211,7 @@ class Solver:
                 known = self._score(board, left, score - 1, score, known)
         if known.lower > 0 or known.upper < 0:
             left = began + shares[-1] * seconds - time.perf_counter()
-            known = self._score(board, left, known=known) if left > 0 else known
+            known = self._score(board, left, known=known, guess=guess) if left > 0 else known
         return self._narrow(board, known, began + seconds)
 
     def _narrow(self, board: Board, known: Bounds, end: float) -> Bounds:
@@ -325,6 +331,13 @@ class Solver:
         found = self._score(board, seconds, score - 1, score)
         return True if found.lower >= score else False if found.upper < score else None
 
+    def proves(self, board: Board, score: int, seconds: float | None = None) -> bool:
+        """Whether a search shows that the player to move can reach a score.
+
+        It does not ask the book: the table is to know by which column.
+        """
+        return self.search(board, seconds, lower=score - 1, upper=score).lower >= score
+
     def has_reached(self, board: Board, score: int, seconds: float | None = None) -> bool | None:
         """Whether the player who moved last has reached a score; None if the time is too short.
 
@@ -344,18 +357,23 @@ class Solver:
         """What the opening book knows of the score of a game that goes on."""
         return self._book.bounds(board)
 
-    def recalled_score(self, board: Board) -> int:
-        """The most that the player to move had in this game, by the opening book.
+    def recalled_score(self, board: Board) -> int | None:
+        """The most that the player to move had in this game, when the opening book last knew it.
 
-        A later stone may have given it away; less than any score if the book has nothing.
+        A later stone may have given it away. None if the book has nothing.
 
         >>> Solver(Shape(), memory=1 << 16).recalled_score(Board.parse("4455"))
         2
         """
-        plies = range(board.ply - 1, -1, -2)
-        before = [board.moves[:ply] for ply in plies if ply <= self._book.last_ply]
-        entries = [self._book.entry(Board.parse(moves, self.shape)) for moves in before]
-        return max((-entry.upper for entry in entries if entry), default=-NO_GUESS)
+        promised: int | None = None
+        for ply in range(board.ply - 1, -1, -2):
+            entry = self._book.entry(Board.parse(board.moves[:ply], self.shape))
+            if entry is None:
+                continue
+            promised = -entry.upper if promised is None else max(promised, -entry.upper)
+            if entry.exact:
+                break
+        return promised
 
     def _score(
         self,
@@ -364,16 +382,19 @@ class Solver:
         lower: int = -NO_GUESS,
         upper: int = NO_GUESS,
         known: Bounds = _UNKNOWN,
+        guess: int = -NO_GUESS,
     ) -> Bounds:
         if board.is_over:
             raise InvalidMove("the game is over: there is no score to look for")
-        known &= self._book.bounds(board)
+        recalled = self._book.bounds(board)
+        known &= recalled
         if known.exact or known.lower >= upper or known.upper <= lower:
             if self.watch is not None:
                 self.watch(board, known)
             return known
         lower, upper = max(lower, known.lower), min(upper, known.upper)
-        return self.search(board, seconds, lower=lower, upper=upper, known=known)
+        guess = max(guess, recalled.lower)
+        return self.search(board, seconds, lower=lower, upper=upper, guess=guess, known=known)
 
     def search(
         self,
@@ -392,11 +413,13 @@ class Solver:
             nodes: how many positions to search at most.
             lower, upper: look no further than this: whether the score is up to ``lower``, or from
                 ``upper`` on, is all that is found out then.
-            guess: a score that is likely; the search is shorter if it is right.
+            guess: a score that is likely; the search is shorter if it is right. A win or a loss
+                at once is not a guess.
             known: the bounds that the score is known to have.
         """
         most = score_of_win(self.shape.cells, board.ply)
         state = self._work.states[0]
+        guess = guess if abs(guess) < most else NO_GUESS
         workspace.begin(
             self._work, board.mover, board.filled, max(lower, -most), min(upper, most), guess
         )

@@ -117,12 +117,13 @@ _OFFSET = 128  # makes them positive
 
 @part
 def _middle(lower: int, upper: int, guess: int) -> int:
-    """The alpha of the next null window: around the guess, then halfway between the bounds."""
-    if lower < guess <= upper:
-        return guess - 1
-    if lower == guess:
-        return guess
-    return lower + (upper - lower) // 2
+    """The alpha of the next null window: at the guess, then as far again from it, or halfway."""
+    halfway = lower + (upper - lower) // 2
+    if guess <= lower:
+        return min(lower + (lower - guess), halfway)
+    if guess > upper:
+        return max(upper - (guess - upper), halfway)
+    return guess - 1
 
 
 @part
