@@ -9,6 +9,7 @@ games in which it plays first and second are counted apart.
 ``python -m benchmarks.perfect after PLY [SIZE] [COUNT]`` has it play one stone in each of COUNT
 positions (100), chosen at random, that come about after PLY stones where it has played from the
 book of the board (8x7) and the opponent anything, and of which the book knows nothing.
+``without PLY`` has it do so in positions that the book knows, as if it ended before them.
 """
 
 import sys
@@ -18,8 +19,8 @@ from random import Random
 
 from moolab.trilobite.board import STONES, Board, Shape
 from moolab.trilobite.book import Book, open_book
-from moolab.trilobite.player.levels import Player
-from moolab.trilobite.score import final_score
+from moolab.trilobite.player.levels import MEMORY, Player
+from moolab.trilobite.score import Bounds, final_score
 from moolab.trilobite.solver.exact import Solver
 
 _SECONDS, _JUDGING = 5, 10
@@ -113,32 +114,54 @@ def main(size: str = "7x6", games: str = "10") -> None:
             print(board, column)
 
 
-def play_after(ply: str, size: str = "8x7", count: str = "100") -> None:
-    """Play a stone in each of some positions, and print which stones were not best ones."""
+class _Cut(Book):
+    """A book as far as it knows positions with fewer stones."""
+
+    def __init__(self, book: Book, shape: Shape, ply: int) -> None:
+        super().__init__(shape)
+        self._book, self._last_ply = book, ply - 1
+
+    def entry(self, board: Board) -> Bounds | None:
+        return self._book.entry(board) if board.ply <= self._last_ply else None
+
+
+def play_one_stone(known: bool, ply: str, size: str = "8x7", count: str = "100") -> None:
+    """Play a stone in each of some positions, and print which stones were not best ones.
+
+    Args:
+        known: whether the book knows the positions, which the player does not.
+    """
     shape = Shape.parse(size)
-    boards = where_the_book_ends(shape, int(ply))
+    book = open_book(shape)
+    met = after_the_book(shape, int(ply))
+    boards = [board for board in met if (book.get(board) is not None) == known]
     chosen = Random(1).sample(boards, min(int(count), len(boards)))
-    solver = Solver(shape, _MEMORY)
-    longest, wrong = 0.0, list[str]()
+    judge = Solver(shape, _MEMORY)
+    longest, sure, wrong = 0.0, 0, list[str]()
     for board in chosen:
-        perfect = Player(shape, "perfect", seconds=_SECONDS, compiled=True)
+        solver = Solver(shape, MEMORY - MEMORY // 4, book=_Cut(book, shape, int(ply)))
+        perfect = Player(shape, "perfect", seconds=_SECONDS, solver=solver, compiled=True)
+        perfect.prepare()
         start = time.perf_counter()
-        column = perfect.choose(board).column
+        advice = perfect.choose(board)
         longest = max(longest, time.perf_counter() - start)
-        if not is_best(solver, board, column):
-            wrong.append(f"{board} {column}")
+        sure += advice.bounds is not None and advice.bounds.exact
+        if not is_best(judge, board, advice.column):
+            wrong.append(f"{board} {advice.column}")
     print(f"{len(chosen)} of {len(boards)} positions after {ply} stones")
-    print(f"{len(wrong)} stones not best, the longest in {longest:.1f} s")
+    print(
+        f"{len(wrong)} stones not best, the scores of {sure} found, the longest in {longest:.1f} s"
+    )
     print("\n".join(wrong), end="\n" if wrong else "")
 
 
-def where_the_book_ends(shape: Shape, ply: int) -> list[Board]:
-    """What can follow the book after so many stones, but not what it knows."""
+def after_the_book(shape: Shape, ply: int) -> list[Board]:
+    """What can have been played after so many stones, where one player has kept to the book."""
     book, empty = open_book(shape), Board.empty(shape)
     boards = {empty} if ply % 2 == 0 else {empty.play(column) for column in empty.columns}
     for _ in range(ply // 2):
         boards = {answered for board in boards for answered in answers(book, board)}
-    return sorted((board for board in boards if book.get(board) is None), key=str)
+    return sorted(boards, key=str)
 
 
 def answers(book: Book, board: Board) -> list[Board]:
@@ -153,7 +176,7 @@ def answers(book: Book, board: Board) -> list[Board]:
 
 if __name__ == "__main__":
     match sys.argv[1:]:
-        case ["after", *asked]:
-            play_after(*asked)
+        case ["after" | "without" as which, *asked]:
+            play_one_stone(which == "without", *asked)
         case asked:
             main(*asked)

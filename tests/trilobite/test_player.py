@@ -226,10 +226,11 @@ def test_perfect_play_never_spoils_a_game(name: str, workers: int, opponent: str
         assert reached == score if opponent == "perfect" else reached >= score, board
 
 
-def test_perfect_play_keeps_to_the_columns_of_its_book(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_perfect_play_keeps_to_the_columns_of_its_book() -> None:
     book = Book(Shape(), ["33 2..27", "338 -27..-2", "337 -27..-2"])
-    monkeypatch.setattr("moolab.trilobite.solver.exact.open_book", lambda _shape: book)
-    assert player(Shape(), "perfect", seconds=0.1).choose(Board.parse("33")).column == 7
+    solver = Solver(Shape(), memory=1 << 20, book=book)
+    perfect = player(Shape(), "perfect", solver=solver, seconds=0.1)
+    assert perfect.choose(Board.parse("33")).column == 7
 
 
 @pytest.mark.parametrize(("proved", "least"), [(True, 2), (False, None)])

@@ -208,12 +208,10 @@ def test_what_is_known_beforehand_does_not_change_the_score() -> None:
             assert small_solver(board.shape).score(board, seconds, least) == exact
 
 
-def test_what_is_proved_in_spite_of_the_book_is_in_the_table(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    book = Book(Shape(5, 4), ["4432 -1"])
-    monkeypatch.setattr(exact, "open_book", lambda _shape: book)
-    solver, board = Solver(Shape(5, 4), memory=1 << 20), Board.parse("4432", Shape(5, 4))
+def test_what_is_proved_in_spite_of_the_book_is_in_the_table() -> None:
+    shape = Shape(5, 4)
+    solver = Solver(shape, memory=1 << 20, book=Book(shape, ["4432 -1"]))
+    board = Board.parse("4432", shape)
     assert solver.reaches(board, -1)
     assert solver.nodes == 0
     assert solver.proves(board, -1)
@@ -262,11 +260,9 @@ def test_the_scores_of_the_first_moves_are_in_the_book() -> None:
     assert solver.nodes == 0
 
 
-def test_what_a_move_into_the_book_reaches_is_sure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_move_into_the_book_reaches_is_sure() -> None:
     shape = Shape(8, 7)
-    book = Book(shape, ["4 -2", "1 1"])
-    monkeypatch.setattr("moolab.trilobite.solver.exact.open_book", lambda _shape: book)
-    solver = Solver(shape, memory=1 << 20)
+    solver = Solver(shape, memory=1 << 20, book=Book(shape, ["4 -2", "1 1"]))
     empty = Board.empty(shape)
     assert solver.score(empty, seconds=0).lower == 2
     assert solver.reaches(empty, 2) is True
@@ -418,10 +414,9 @@ def test_with_a_larger_table_fewer_questions_are_asked_about_the_moves(
     assert kept[1] < kept[0]
 
 
-def test_bounds_in_a_book_are_where_a_search_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_in_a_book_are_where_a_search_begins() -> None:
     book = Book(Shape(), ["444444 2..20", "- -1..19", "44 -3"])
-    monkeypatch.setattr("moolab.trilobite.solver.exact.open_book", lambda _shape: book)
-    solver = Solver(Shape(), memory=1 << 20)
+    solver = Solver(Shape(), memory=1 << 20, book=book)
     assert solver.score(Board.parse("444444"), seconds=0) == (2, 20)
     assert solver.score(Board.empty(), seconds=0) == (-1, 19)
     assert solver.reaches(Board.parse("444444"), 2) is True

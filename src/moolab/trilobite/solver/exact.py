@@ -67,7 +67,7 @@ class Solver:
 
     Args:
         memory: bytes of the transposition table; a power of 2 is used, as large as fits.
-        book: whether to look into the opening book of the shape, if there is one.
+        book: whether to look into the opening book of the shape, if there is one; or another book.
         workers: threads that search one position together; the scores are the same, the nodes vary.
 
     Raises:
@@ -84,7 +84,7 @@ class Solver:
     """
 
     def __init__(
-        self, shape: Shape, memory: int = MEMORY, book: bool = True, workers: int = 1
+        self, shape: Shape, memory: int = MEMORY, book: bool | Book = True, workers: int = 1
     ) -> None:
         check_count("workers", workers)
         check_count("memory, in bytes,", memory, LEAST_MEMORY)
@@ -92,7 +92,9 @@ class Solver:
         self.workers = workers
         self._work = workspace.workspace(shape, memory, workers)
         self._helpers = ThreadPoolExecutor(workers - 1) if workers > 1 else None
-        self._book = open_book(shape) if book else Book(shape)
+        if not isinstance(book, Book):
+            book = open_book(shape) if book else Book(shape)
+        self._book = book
         self.watch: Callable[[Board, Bounds], None] | None = None
 
     @property
