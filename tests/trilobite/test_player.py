@@ -16,7 +16,7 @@ from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.engine import Engine
-from moolab.trilobite.player.levels import Player
+from moolab.trilobite.player.levels import Advice, Player
 from moolab.trilobite.score import Bounds, final_score, score_of_win
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.tree import tree
@@ -231,6 +231,14 @@ def test_perfect_play_keeps_to_the_columns_of_its_book() -> None:
     solver = Solver(Shape(), memory=1 << 20, book=book)
     perfect = player(Shape(), "perfect", solver=solver, seconds=0.1)
     assert perfect.choose(Board.parse("33")).column == 7
+
+
+@pytest.mark.parametrize("sure", [["337 -27..-1"], ["337 -27..0"], ["334 0", "337 -1"]])
+def test_what_is_sure_is_not_risked_for_a_win_that_the_book_has_promised(sure: list[str]) -> None:
+    book = Book(Shape(), ["3 -3", *sure])
+    solver = Solver(Shape(), memory=1 << 20, book=book)
+    perfect = player(Shape(), "perfect", solver=solver, seconds=0.1)
+    assert perfect.choose(Board.parse("33")) == Advice(7, Bounds(3, 27))
 
 
 @pytest.mark.parametrize(("proved", "least"), [(True, 2), (False, None)])

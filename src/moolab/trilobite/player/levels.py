@@ -230,7 +230,13 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     proved = _prove(solver, board, goal, unsettled, proving)
     if known.exact and (column := next(proved, None)):
         return Advice(column, known)
-    columns = [*proved] or unsettled or board.shape.from_centre(board.columns)
+    columns = [*proved]
+    if not columns and goal > 0:
+        # Rather than risk it, a win that comes later, or a draw.
+        column = solver.recall(board, 1) or solver.recall(board, 0)
+        if column is not None:
+            return Advice(column, known)
+    columns = columns or unsettled or board.shape.from_centre(board.columns)
     if len(columns) == 1:
         return Advice(columns[0], known)
     left = max(0, began + player.seconds - time.monotonic())
