@@ -238,7 +238,7 @@ class _Asker:
         """The exact score, found by questions around the guess, else around a draw."""
         known = self._book.bounds(board)
         if not known.exact and self._empty(board) <= self._hopeless:
-            # What a player is known to have is all that it has, in half of the positions.
+            # What a player is known to have is often all that it has.
             likely = known.lower if guess == NO_GUESS else guess
             known &= self._solver.search(
                 board,

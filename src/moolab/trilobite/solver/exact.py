@@ -181,7 +181,7 @@ class Solver:
         Args:
             seconds: when to stop and say what is known so far; without it, never.
             least: what the score is at least, if that is known. It is asked first whether it is
-                more, which in half of the positions after a best move it is not.
+                more: often the last move has given nothing away.
 
         Raises:
             InvalidMove: if the game is over.
