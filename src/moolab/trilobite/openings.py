@@ -240,14 +240,7 @@ class _Asker:
         if not known.exact and self._empty(board) <= self._hopeless:
             # What a player is known to have is often all that it has.
             likely = known.lower if guess == NO_GUESS else guess
-            known &= self._solver.search(
-                board,
-                nodes=self._patience,
-                lower=known.lower,
-                upper=known.upper,
-                guess=likely,
-                known=known,
-            )
+            known &= self._solver.search(board, nodes=self._patience, guess=likely, known=known)
         while not known.exact:
             near = min(max(0 if guess == NO_GUESS else guess, known.lower), known.upper)
             self._reaches(board, near if near > known.lower else near + 1)

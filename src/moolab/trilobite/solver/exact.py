@@ -394,7 +394,6 @@ class Solver:
             if self.watch is not None:
                 self.watch(board, known)
             return known
-        lower, upper = max(lower, known.lower), min(upper, known.upper)
         guess = max(guess, recalled.lower)
         return self.search(board, seconds, lower=lower, upper=upper, guess=guess, known=known)
 
@@ -417,14 +416,13 @@ class Solver:
                 ``upper`` on, is all that is found out then.
             guess: a score that is likely; the search is shorter if it is right. A win or a loss
                 at once is not a guess.
-            known: the bounds that the score is known to have.
+            known: the bounds that the score is known to have, beyond which nothing is asked.
         """
         most = score_of_win(self.shape.cells, board.ply)
         state = self._work.states[0]
         guess = guess if abs(guess) < most else NO_GUESS
-        workspace.begin(
-            self._work, board.mover, board.filled, max(lower, -most), min(upper, most), guess
-        )
+        lower, upper = max(lower, known.lower, -most), min(upper, known.upper, most)
+        workspace.begin(self._work, board.mover, board.filled, lower, upper, guess)
         end = None if seconds is None else time.perf_counter() + seconds
         last = None if nodes is None else self.nodes + nodes
         # What takes a moment is over before other threads have begun.
