@@ -139,7 +139,8 @@ def play_one_stone(known: bool, ply: str, size: str = "8x7", count: str = "100")
     judge = Solver(shape, _MEMORY)
     longest, sure, wrong = 0.0, 0, list[str]()
     for board in chosen:
-        solver = Solver(shape, MEMORY - MEMORY // 4, book=_Cut(book, shape, int(ply)))
+        its_book = _Cut(book, shape, int(ply)) if known else book
+        solver = Solver(shape, MEMORY - MEMORY // 4, book=its_book)
         perfect = Player(shape, "perfect", seconds=_SECONDS, solver=solver, compiled=True)
         perfect.prepare()
         start = time.perf_counter()

@@ -82,11 +82,27 @@ class Book:
         >>> book.bounds(Board.empty(Shape(7, 6))), book.bounds(Board.parse("41", Shape(7, 6)))
         (Bounds(lower=1, upper=21), Bounds(lower=1, upper=20))
         """
-        known = (self.entry(board) or possible(board)) & self._promised(board)
-        if known.exact or board.ply >= self._last_ply:
-            return known
-        moves = [-self._of(board.play(column)) for column in board.columns]
-        return known & Bounds(max(m.lower for m in moves), max(m.upper for m in moves))
+        known, before = self._ahead(board), self._before(board, board.ply - 1)
+        return known if before is None else known & Bounds(-before.upper, known.upper)
+
+    def promised(self, board: Board) -> int | None:
+        """The most that the player to move had in this game, when the book last knew it.
+
+        A later move may have given it away. None if the book has nothing.
+
+        >>> book = Book(Shape(7, 6), ["1 -1"])
+        >>> [book.promised(Board.parse(moves, Shape(7, 6))) for moves in ("1234", "123")]
+        [1, None]
+        """
+        promised: int | None = None
+        for ply in range(board.ply - 1, -1, -2):
+            before = self._before(board, ply)
+            if before is None:
+                continue
+            promised = -before.upper if promised is None else max(promised, -before.upper)
+            if before.exact:
+                break
+        return promised
 
     def recall(self, board: Board, score: int) -> int | None:
         """The first column that is known to reach a score in a game that goes on; None if none is.
@@ -99,17 +115,23 @@ class Book:
         """
         for column in board.shape.from_centre(board.columns):
             after = board.play(column)
-            if not after.is_over and self.bounds(after).upper <= -score:
+            if not after.is_over and self._ahead(after).upper <= -score:
                 return column
         return None
 
-    def _promised(self, board: Board) -> Bounds:
-        """What the player to move has whatever the last move was, as the book knows."""
-        if 0 < board.ply <= self._last_ply + 1:
-            before = self.entry(Board.parse(board.moves[:-1], board.shape))
-            if before is not None:
-                return Bounds(-before.upper, possible(board).upper)
-        return possible(board)
+    def _ahead(self, board: Board) -> Bounds:
+        """What the book says of a position, itself or by the next moves."""
+        known = self.entry(board) or possible(board)
+        if known.exact or board.ply >= self._last_ply:
+            return known
+        moves = [-self._of(board.play(column)) for column in board.columns]
+        return known & Bounds(max(m.lower for m in moves), max(m.upper for m in moves))
+
+    def _before(self, board: Board, ply: int) -> Bounds | None:
+        """What the book has about the position after so many moves of this game."""
+        if not 0 <= ply <= self._last_ply:
+            return None  # without a look at the moves
+        return self.entry(Board.parse(board.moves[:ply], board.shape))
 
     def _of(self, board: Board) -> Bounds:
         final = final_score(board)

@@ -36,7 +36,6 @@ where one is known that keeps what the book has promised.
 The rest is for the engine, which has less to say then. Chosen, not measured; without a score no
 column is proved."""
 
-
 LevelName = Literal["beginner", "easy", "medium", "hard", "expert", "perfect"]
 """What the levels are called, each stronger than the one before."""
 
@@ -231,11 +230,9 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     if known.exact and (column := next(proved, None)):
         return Advice(column, known)
     columns = [*proved]
-    if not columns and goal > 0:
-        # Rather than risk it, a win that comes later, or a draw.
-        column = solver.recall(board, 1) or solver.recall(board, 0)
-        if column is not None:
-            return Advice(column, known)
+    if not columns and goal > 0 and (column := solver.recall(board, 1) or solver.recall(board, 0)):
+        # A win that comes later, or a draw, rather than a risk.
+        return Advice(column, known)
     columns = columns or unsettled or board.shape.from_centre(board.columns)
     if len(columns) == 1:
         return Advice(columns[0], known)

@@ -367,15 +367,7 @@ class Solver:
         >>> Solver(Shape(), memory=1 << 16).recalled_score(Board.parse("4455"))
         2
         """
-        promised: int | None = None
-        for ply in range(board.ply - 1, -1, -2):
-            entry = self._book.entry(Board.parse(board.moves[:ply], self.shape))
-            if entry is None:
-                continue
-            promised = -entry.upper if promised is None else max(promised, -entry.upper)
-            if entry.exact:
-                break
-        return promised
+        return self._book.promised(board)
 
     def _score(
         self,
