@@ -30,6 +30,7 @@ class IntegerType(click.IntRange):
     """
 
     name = "integer"
+    not_read = "is not a whole number"
 
     def __init__(self, least: int | None = None, most: int | None = None) -> None:
         super().__init__(-MOST - 1 if least is None else least, MOST if most is None else most)
@@ -39,7 +40,7 @@ class IntegerType(click.IntRange):
         try:
             number = _read_integer(str(value).strip())
         except ValueError:
-            self.fail(f"{quote(str(value))} is not a whole number.", param, ctx)
+            self.fail(f"{quote(str(value))} {self.not_read}.", param, ctx)
         _check_range(self, number, value, param, ctx)
         return number
 

@@ -97,17 +97,19 @@ ALL = 1 << 62
 """Stands for all of something, however many that are."""
 
 
-class CountType(click.ParamType[int]):
+class CountType(IntegerType):
     """A parameter that says how many: a number that is at least 1, or the word all."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
+    not_read = "is neither a whole number nor the word all"
+
+    def __init__(self) -> None:
+        super().__init__(1)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Read it; the word is ``ALL``."""
         if value == "all":
             return ALL
-        return IntegerType(1).convert(value, param, ctx)
+        return super().convert(value, param, ctx)
 
 
 def rules_option(function: F) -> F:

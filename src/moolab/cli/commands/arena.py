@@ -57,7 +57,7 @@ class PlayersType(click.ParamType[list[str]]):
               "that contain a comma: 'a,\"exec:./b --x 1,2\"'. Repeatable.",
               )  # fmt: skip
 @rules_option
-@click.option("--games", type=CountType("games"), metavar="N|all",
+@click.option("--games", type=CountType(), metavar="N|all",
               help=f"How many secrets (default: {GAMES}, or all codes if there are fewer).",
               )  # fmt: skip
 @click.option("--seed", type=IntegerType(), help="Random seed of the secrets and the strategies.")

@@ -45,7 +45,7 @@ _REPLIES = 1000
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, metavar="[FILE]...")
 @click.option("--digits", type=IntegerType(1, MOST_DIGITS), metavar="N",
               help="Digits of the codes (default: 4 for a game, else each of 1 to 8).")  # fmt: skip
-@click.option("--pairs", type=CountType("pairs"), metavar="N|all",
+@click.option("--pairs", type=CountType(), metavar="N|all",
               help="How many pairs of guess and secret to try.")  # fmt: skip
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several; for ulisp, the "
               f"function (default: {_FUNCTION}).")  # fmt: skip
