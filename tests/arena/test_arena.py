@@ -387,7 +387,10 @@ def test_a_table_of_good_and_bad_players(tmp_path: Path) -> None:
         (["--players", "random,exec:no-such-program"], "cannot start 'no-such-program': No such"),
         (["--players", "random,exec:"], "cannot start ''"),
         (["--players", "random", "--games", "0"], "'0' is too small; 1 is the least"),
-        (["--players", "random", "--games", "some"], "'some' is neither a whole number nor"),
+        (
+            ["--players", "random", "--games", "some"],
+            "'some' is neither a whole number nor the word all",
+        ),
         (["--players", "random", "--timeout", "0"], "'0' is too small; it has to be more than 0"),
         (["--players", "consistent", "-r", "ab9x36", "--games", "all"], "too many to list"),
         (["--players", "entropy", "-r", "ab9x36"], "which takes too long"),

@@ -27,10 +27,13 @@ class IntegerType(click.IntRange):
     Args:
         least: the least that it may be, if anything.
         most: the most that it may be.
+
+    Attributes:
+        refusal: what is said of a text that cannot be read.
     """
 
     name = "integer"
-    not_read = "is not a whole number"
+    refusal = "is not a whole number"
 
     def __init__(self, least: int | None = None, most: int | None = None) -> None:
         super().__init__(-MOST - 1 if least is None else least, MOST if most is None else most)
@@ -40,7 +43,7 @@ class IntegerType(click.IntRange):
         try:
             number = _read_integer(str(value).strip())
         except ValueError:
-            self.fail(f"{quote(str(value))} {self.not_read}.", param, ctx)
+            self.fail(f"{quote(str(value))} {self.refusal}.", param, ctx)
         _check_range(self, number, value, param, ctx)
         return number
 

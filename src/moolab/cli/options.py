@@ -100,7 +100,7 @@ ALL = 1 << 62
 class CountType(IntegerType):
     """A parameter that says how many: a number that is at least 1, or the word all."""
 
-    not_read = "is neither a whole number nor the word all"
+    refusal = "is neither a whole number nor the word all"
 
     def __init__(self) -> None:
         super().__init__(1)

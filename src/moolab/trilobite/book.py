@@ -128,7 +128,7 @@ class Book:
         return known & Bounds(max(m.lower for m in moves), max(m.upper for m in moves))
 
     def _before(self, board: Board, ply: int) -> Bounds | None:
-        """What the book has about the position after so many moves of this game."""
+        """What the book says of this game as it was after ``ply`` moves; None if nothing."""
         if not 0 <= ply <= self._last_ply:
             return None  # without a look at the moves
         return self.entry(Board.parse(board.moves[:ply], board.shape))
