@@ -1,6 +1,7 @@
 """Tasks on their way to workers and back."""
 
 import asyncio
+import signal
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -72,10 +73,9 @@ class Runner:
 
 def result_of(search: Coroutine[Any, Any, T]) -> T:
     """The result of a search, also where an event loop runs already, as in a notebook."""
-    try:
-        asyncio.get_running_loop()
-    except RuntimeError:
-        return asyncio.run(search)
+    if not _is_within_a_loop():
+        default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        return asyncio.run(_interruptible(search) if default else search)
     cancel: Future[Callable[[], object]] = Future()
 
     async def cancellable() -> T:
@@ -94,3 +94,25 @@ def result_of(search: Coroutine[Any, Any, T]) -> T:
             with suppress(RuntimeError):
                 cancel.result()()
             raise
+
+
+def _is_within_a_loop() -> bool:
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+async def _interruptible(search: Coroutine[Any, Any, T]) -> T:
+    """The same, but Ctrl-C cancels it between two callbacks of its loop.
+
+    asyncio does so in the midst of one. Then Tornado, for one, finds done what it has just found
+    open and is about to finish, and prints a traceback.
+    """
+    interrupt = signal.getsignal(signal.SIGINT)
+    if callable(interrupt) and interrupt is not signal.default_int_handler:
+        with suppress(NotImplementedError):  # on Windows
+            loop = asyncio.get_running_loop()
+            loop.add_signal_handler(signal.SIGINT, interrupt, signal.SIGINT, None)
+    return await search

@@ -1,0 +1,60 @@
+"""A search that somebody stops."""
+
+import asyncio
+import signal
+import threading
+
+import pytest
+
+from moolab.search.runner import result_of
+
+
+def test_an_interrupt_waits_until_a_callback_has_ended() -> None:
+    """Else a library finds done what it has just found open and is about to finish."""
+    done: list[bool] = []
+
+    async def search() -> None:
+        answer = asyncio.get_running_loop().create_future()
+
+        def give() -> None:
+            signal.raise_signal(signal.SIGINT)
+            done.append(answer.done())
+
+        asyncio.get_running_loop().call_soon(give)
+        await answer
+
+    with pytest.raises(KeyboardInterrupt):
+        result_of(search())
+    assert done == [False]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_who_listens_for_interrupts_still_hears_them() -> None:
+    heard: list[int] = []
+
+    async def search() -> int:
+        signal.raise_signal(signal.SIGINT)
+        return 7
+
+    def listen(number: int, _: object) -> None:
+        heard.append(number)
+
+    before = signal.signal(signal.SIGINT, listen)
+    try:
+        assert result_of(search()) == 7
+    finally:
+        after = signal.signal(signal.SIGINT, before)
+    assert heard == [signal.SIGINT]
+    assert after is listen
+
+
+def test_a_search_runs_in_any_thread() -> None:
+    results: list[int] = []
+
+    async def search() -> int:
+        return 7
+
+    thread = threading.Thread(target=lambda: results.append(result_of(search())))
+    thread.start()
+    thread.join()
+    assert results == [7]
