@@ -40,7 +40,7 @@ from moolab.machines.session import CalculatorSession
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.judgement import JudgedStone, judge_stone
 from moolab.trilobite.player.levels import Advice
-from moolab.trilobite.puzzle import make_puzzle
+from moolab.trilobite.puzzle import Puzzle, make_puzzle
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solving import attempt
 from tests.cli.test_cli import moo
@@ -438,6 +438,30 @@ def test_columns_of_puzzles_are_tried_until_the_line_is_completed() -> None:
         assert "(X)" in shown(pilot, "#board")
         await press(pilot, "enter", "n")
         assert app.attempt == attempt(solver, made[1])
+
+    led(app, lead)
+
+
+def test_one_puzzle_is_made_at_a_time() -> None:
+    solver = Solver(Shape(5, 4, 3), 1 << 16, book=False)
+    puzzle = make_puzzle(solver, 2, seed=1)
+    asked, go = list[int](), Event()
+
+    def make(number: int) -> Puzzle:
+        asked.append(number)
+        go.wait(PATIENCE)
+        return puzzle
+
+    app = StonePuzzleApp(solver, make)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await pilot.press("n", "n")
+        go.set()
+        await settled(pilot)
+        assert app.attempt == attempt(solver, puzzle)
+        assert asked == [0]
+        await press(pilot, "n")
+        assert asked == [0, 1]
 
     led(app, lead)
 

@@ -71,6 +71,9 @@ class Trilobite:
 
     Wherever a position is meant, the columns played so far will do, such as ``"4453"``.
 
+    One thread at a time may use it: others need one of their own. ``score_moves`` has threads
+    itself.
+
     Args:
         size: columns x rows, such as ``"7x6"``, or a ``Shape``.
         win: how many in a row win; that of ``size`` if it is a ``Shape``.

@@ -45,6 +45,7 @@ class StonePuzzleApp(WholeTerminal[None]):
         self._make = make
         self._number = -1
         self._helped = 0
+        self._making = False
         self.column = (solver.shape.width + 1) // 2
         self.attempt: Attempt | None = None
 
@@ -100,8 +101,11 @@ class StonePuzzleApp(WholeTerminal[None]):
             self._helped += 1
 
     def action_next(self) -> None:
-        """Make another puzzle; that of a large board takes seconds."""
-        self.run_worker(self._next(), exclusive=True)
+        """Make another puzzle, unless one is being made; that of a large board takes seconds."""
+        # A thread cannot be stopped, and two must not use one solver.
+        if not self._making:
+            self._making = True
+            self.run_worker(self._next())
 
     async def _next(self) -> None:
         self._number, self._helped, self.attempt = self._number + 1, 0, None
@@ -111,6 +115,8 @@ class StonePuzzleApp(WholeTerminal[None]):
         except MoolabError as error:
             self.show(sentence(str(error)))
             return
+        finally:
+            self._making = False
         self.attempt = attempt(self._solver, puzzle)
         self.title = translate("Win in {number}", number=puzzle.stones)
         self.sub_title = translate(

@@ -65,6 +65,9 @@ so they get these parts."""
 class Solver:
     """Finds scores on boards of one shape, and remembers what it has met on the way.
 
+    One thread at a time may use it. For several there are ``workers``, ``score_moves`` and
+    ``apart``.
+
     Args:
         memory: bytes of the transposition table; a power of 2 is used, as large as fits.
         book: whether to look into the opening book of the shape, if there is one; or another book.
