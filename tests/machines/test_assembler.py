@@ -88,6 +88,7 @@ def test_parameters_are_registers_with_and_without_a_quote() -> None:
         ("(defcode f (x x))", "line 1: two parameters are 'x'"),
         ("(defcode f (b))", "'b' is the name of a register, but the parameter is in a"),
         ("(defcode f (x) x)", "line 1: 'x' cannot be a label, because it is a parameter"),
+        ("(defcode f () *pc*)", "'*pc*' cannot be a label, because it is the address of the instr"),
         ("(defcode f ()\ns\n\ns)", "line 4: the label 's' stands in line 2 too"),
         ("(defcode f ()\n($fly))", "line 2: '($fly)': toy has no instruction '$fly'"),
         ("(defcode f () ($j away))", "line 1: '($j away)': there is no label 'away'"),

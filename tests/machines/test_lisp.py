@@ -257,6 +257,31 @@ def test_machine_code_takes_and_gives_numbers_of_32_bits(arch: str) -> None:
     assert lisp.value == "(-5 7 0 -2147483648)"
 
 
+def test_an_argument_of_more_than_32_bits_is_an_error_that_can_be_ignored() -> None:
+    code = "(defcode f (n) ($bx 'lr))"
+    left = "(unwind-protect (f 5000000000) (princ 1))"
+    lisp = Lisp(f"{code} (ignore-errors {left}) (f 5000000000)", dialect=COMMON)
+    with pytest.raises(ProgramFault, match="f: the argument 5000000000 does not fit into 32 bits"):
+        lisp.run()
+    assert lisp.read() == "1"
+    lisp.evaluate("(f 5)")
+    lisp.run()
+    assert lisp.read() == "\n5\n"
+
+
+@pytest.mark.parametrize("overwritten", ["($mov 'r1 'sp)", "($mov 'r1 'pc)"])
+def test_what_one_call_overwrites_is_there_again_for_the_next(overwritten: str) -> None:
+    """The caller's stack, and the routine itself."""
+    body = f"($cmp a 0) ($beq end) {overwritten} ($str a '(r1 0)) end ($bx 'lr)"
+    program = f"(defcode f (a) {body}) (list (ignore-errors (f 1)) (f 0))"
+    assert value(program, COMMON) == "(NIL 0)"
+
+
+def test_a_number_too_large_for_32_bits_does_not_make_a_routine_one_for_64() -> None:
+    with pytest.raises(ProgramFault, match="32, not from"):
+        value("(defcode f (n) ($slli n n 32) ($ret))")
+
+
 def test_what_only_64_bits_have_is_for_riscv64() -> None:
     assert value("(defcode f (a) ($addiw a a 1) ($ret)) (f #x7fffffff)") == "-2147483648"
 

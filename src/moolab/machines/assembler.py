@@ -235,6 +235,11 @@ def _labels(routine: Routine) -> list[str]:
                     f"line {item.line}: {quote(item.name)} cannot be a label, because it is a "
                     "parameter"
                 )
+            if item.name == _HERE:
+                raise InvalidProgram(
+                    f"line {item.line}: {quote(_HERE)} cannot be a label, because it is the "
+                    "address of the instruction itself"
+                )
             lines[item.name] = item.line
     return list(lines)
 

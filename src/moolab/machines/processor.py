@@ -108,29 +108,34 @@ class Processor:
         self.arguments = arguments
         self._core = core
         self._assembly = assembly
-        code = assembly.code
-        if len(code) > MEMORY // 2:
+        self._code = np.frombuffer(assembly.code, dtype=np.uint8)
+        if self._code.size > MEMORY // 2:
             raise ProgramFault(
-                f"{assembly.name} has {count_noun(len(code), 'byte')}; "
+                f"{assembly.name} has {count_noun(self._code.size, 'byte')}; "
                 f"{MEMORY // 2:,} fit into memory"
             )
-        data = np.full(MEMORY, _PATTERN, dtype=np.uint8)
-        data[: len(code)] = np.frombuffer(code, dtype=np.uint8)
-        self.memory = layout.views(data)
+        self.memory = layout.views(np.full(MEMORY, _PATTERN, dtype=np.uint8))
+        self._guard()
         self.registers = _entry(core, arguments)
         self._at_entry = self.registers.copy()
         self._memory_at_entry = self.memory[2].copy()
         self._counters = np.zeros(3, dtype=np.int64)
         self._status = layout.RUNNING
 
+    def _guard(self) -> None:
+        """Put into memory what a routine has to leave alone: itself, and what is the caller's."""
+        self.memory[0][: self._code.size] = self._code
+        self.memory[0][CALLER:] = _PATTERN
+
     def enter(self, arguments: tuple[int, ...]) -> None:
-        """Call the routine again; memory stays as the last call has left it.
+        """Call the routine again; of memory, what it may write to stays as the last call left it.
 
         Raises:
             ProgramFault: if there are too many arguments, or one is out of range.
         """
         self.registers[:] = _entry(self._core, arguments)
         self._at_entry[:] = self.registers
+        self._guard()
         self._counters[:] = 0
         self._status = layout.RUNNING
 
@@ -211,11 +216,10 @@ class Processor:
             before, after = int(self._at_entry[index]), int(self.registers[index])
             if before != after:
                 yield f"{core.names[index]} is not restored: {after:#010x}, not {before:#010x}"
-        caller = self.memory[0][CALLER:]
-        if (caller != _PATTERN).any():
+        memory = self.memory[0]
+        if (memory[CALLER:] != _PATTERN).any():
             yield "the caller's stack is overwritten"
-        code = self._assembly.code
-        if self.memory[0][: len(code)].tobytes() != code:
+        if (memory[: self._code.size] != self._code).any():
             yield "the routine has overwritten itself"
 
     def snapshot(self) -> object:

@@ -4,7 +4,7 @@ from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any
 
-from moolab.errors import InvalidProgram, MoolabError
+from moolab.errors import MoolabError, ProgramFault
 from moolab.machines import ulisp
 from moolab.machines.assembler import Assembly, Line, assemble
 from moolab.machines.lisp.compiler import Compiler
@@ -33,7 +33,7 @@ class Code:
     """The machine code of a program.
 
     Args:
-        target: the microcontroller; None is that whose assembler takes a routine.
+        target: the microcontroller; None is that whose instructions a routine has.
 
     Attributes:
         calls: of routines, so far.
@@ -49,24 +49,11 @@ class Code:
     assemblies: dict[str, Assembly] = field(default_factory=dict)
 
     def target_of(self, routine: Routine) -> str:
-        """The microcontroller that a routine is for.
+        """The microcontroller that a routine is for: the first that has most of its instructions.
 
-        Raises:
-            InvalidProgram: if none takes it.
+        Whether their operands fit is not asked: what is too large for one of 32 bits is a mistake,
+        and no reason to take one of 64.
         """
-        if self.target is not None:
-            return self.target
-        faults = []
-        for name in MICROCONTROLLERS:
-            try:
-                assemble(routine, instruction_set(name))
-                return name
-            except InvalidProgram as error:
-                faults.append(error)
-        raise faults[MICROCONTROLLERS.index(self.likeliest(routine))]
-
-    def likeliest(self, routine: Routine) -> str:
-        """The microcontroller that has most of the instructions of a routine."""
         return self.target or max(MICROCONTROLLERS, key=lambda name: _knows(routine, name))
 
     def install(self, c: Compiler, assembly: Assembly, target: str) -> Builtin:
@@ -79,7 +66,10 @@ class Code:
         def call(*values: Value) -> Value:
             if not all(value.__class__ is int for value in values):
                 raise Fault(f"{assembly.name} is machine code and takes whole numbers")
-            processor.enter(values)
+            try:
+                processor.enter(values)
+            except ProgramFault as error:
+                raise Fault(f"{assembly.name}: {error}") from None
             processor.run(_LONGEST_CALL)
             result = processor.result
             self.calls += 1
@@ -117,12 +107,11 @@ def defcode(c: Compiler, site: Site) -> Expr:
     def process() -> Generator[Any, Value, Value]:
         try:
             routine = ulisp.routine_of(site.form)
+            target = c.code.target_of(routine)
             heads = [item.car for item in items if isinstance(item, Cons)]
             if heads and all(isinstance(head.function, Lambda) for head in heads):
-                target = c.code.likeliest(routine)
                 assembly = yield from _assemble(c, site, routine, target, items)
             else:
-                target = c.code.target_of(routine)
                 assembly = assemble(routine, instruction_set(target))
             function = c.code.install(c, assembly, target)
         except MoolabError as error:
