@@ -3,11 +3,12 @@
 import math
 import os
 import signal
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -244,6 +245,33 @@ def test_an_interruption_comes_at_once_and_loses_nothing() -> None:
     assert solver.score(Board.parse("121212")) == (score_of_next_win(6),) * 2
 
 
+def test_scores_of_moves_that_take_hours_can_be_interrupted() -> None:
+    solver = Solver(Shape(), memory=1 << 20, book=False)
+    signal.signal(signal.SIGALRM, _interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    with pytest.raises(KeyboardInterrupt):
+        solver.score_moves([Board.empty()], workers=2)
+
+
+def test_an_interruption_while_threads_are_started_leaves_none_searching(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solver = Solver(Shape(), memory=1 << 20, book=False, workers=3)
+    assert solver._helpers is not None
+    submit, started = solver._helpers.submit, list[Future[None]]()
+
+    def interrupt(work: Callable[[], None]) -> Future[None]:
+        if started:
+            raise KeyboardInterrupt
+        started.append(submit(work))
+        return started[0]
+
+    monkeypatch.setattr(solver._helpers, "submit", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        solver.search(Board.empty())
+    assert started[0].done()
+
+
 def _interrupt(_signal: int, _frame: object) -> None:
     raise KeyboardInterrupt
 
@@ -313,6 +341,24 @@ def test_threads_that_make_a_book_stop_together() -> None:
 
     solver.watch = interrupt
     first_moves = Book(shape, ["1 2", "2 1", "3 0", "4 -1"])
+    with pytest.raises(KeyboardInterrupt):
+        BookMaker(solver, first_moves, lambda *_: None).perfect_play((1,))
+    # What can follow takes millions.
+    assert solver.nodes < 1_000_000
+
+
+def test_threads_that_are_being_started_to_make_a_book_stop_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Interrupted(ThreadPoolExecutor):
+        def submit(self, *call: Any, **options: Any) -> Future[Any]:
+            if self._threads:
+                raise KeyboardInterrupt
+            return super().submit(*call, **options)
+
+    monkeypatch.setattr("moolab.trilobite.openings.ThreadPoolExecutor", Interrupted)
+    solver = Solver(Shape(7, 6), 1 << 20, book=False, workers=2)
+    first_moves = Book(solver.shape, ["1 2", "2 1", "3 0", "4 -1"])
     with pytest.raises(KeyboardInterrupt):
         BookMaker(solver, first_moves, lambda *_: None).perfect_play((1,))
     # What can follow takes millions.

@@ -174,8 +174,8 @@ class BookMaker:
         for one in met:
             twins.setdefault(one.board.canonical, []).append(one)
         with ThreadPoolExecutor(self._solver.workers) as threads:
-            plays = [threads.submit(play_one, images) for images in twins.values()]
             try:
+                plays = [threads.submit(play_one, images) for images in twins.values()]
                 for each in as_completed(plays):
                     each.result()  # raises what has been raised there
             finally:

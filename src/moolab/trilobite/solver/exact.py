@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from copy import copy
 from functools import partial
 
@@ -34,9 +34,6 @@ _SLICE = 1 << 16
 
 _LONG_SLICE = 1 << 19
 """Nodes between two looks at the clock where threads have to be started again after each."""
-
-_ENDLESS = 1 << 62
-"""More nodes than any search takes."""
 
 _LONG = 15
 """Seconds: what takes longer, as before the tenth stone on 8x7, is worth a warning."""
@@ -439,7 +436,7 @@ class Solver:
 
     def _left(self, last: int | None) -> int:
         """How many more positions may be searched, if the search ends after ``last``."""
-        return _ENDLESS if last is None else last - self.nodes
+        return workspace.ENDLESS if last is None else last - self.nodes
 
     def _search_alone(self, nodes: int) -> None:
         state = self._work.states[0]
@@ -451,13 +448,13 @@ class Solver:
         """Search in all threads, until this one has searched so many nodes or one is done."""
         work = self._work
         _agree(work)
-        work.states["limit"] = _ENDLESS
-        work.states[0]["limit"] = work.states[0]["nodes"] + nodes
-        others = range(1, len(work.states))
-        threads = [
-            helpers.submit(partial(kernel.solve, *workspace.of_thread(work, n))) for n in others
-        ]
+        threads: list[Future[None]] = []
         try:
+            work.states["limit"] = workspace.ENDLESS
+            work.states[0]["limit"] = work.states[0]["nodes"] + nodes
+            for n in range(1, len(work.states)):
+                own = workspace.of_thread(work, n)
+                threads.append(helpers.submit(partial(kernel.solve, *own)))
             kernel.solve(*work)
         finally:
             work.states["limit"] = 0

@@ -68,9 +68,6 @@ from moolab.trilobite.solver.workspace import (
 IMPOSSIBLE = -128
 """Instead of the score of a move that cannot be made."""
 
-_ENDLESS = 1 << 60
-"""More nodes than any search takes."""
-
 _MOVES = 16
 """More than there are in a position. The rating of the n-th move is a multiple of this less n, so
 that finding the best one takes no branch."""
@@ -639,6 +636,8 @@ def _score_moves(
 ) -> None:
     """Find the score of each move of some positions, for the player who makes it.
 
+    Once the nodes reach the limit it returns, with scores missing.
+
     Args:
         boards: the words of the stones of the player to move and of all stones, by turns.
         scores: a row for each position, a column for each column of the board; those that are full
@@ -664,8 +663,10 @@ def _score_moves(
             keep(root.filled, 0, filled | move)
             root.ply = ply + 1
             state.lower, state.upper = -win_at(inner, ply + 1), win_at(inner, ply + 1)
-            state.guess, state.depth, state.limit = NO_GUESS, -1, state.nodes + _ENDLESS
+            state.guess, state.depth = NO_GUESS, -1
             solve(grid, share, thread, states, frames, slots, rows, history, busy, entries)
+            if state.lower < state.upper:
+                return
             scores[n, column] = -state.lower
 
 

@@ -57,6 +57,7 @@ def score_moves(
     ).reshape(len(listed), 2 * count)
     scores = np.full((len(listed), work.grid.width), IMPOSSIBLE, np.int8)
     team, done = workspace.for_threads(work, workers), 0
+    team.states["limit"] = workspace.ENDLESS
 
     def score(own: workspace.Workspace, part: slice) -> int:
         kernel.score_moves(*own, stones[part].reshape(-1), scores[part])
@@ -64,10 +65,14 @@ def score_moves(
 
     take = lending((workspace.alone(team, thread) for thread in range(workers)), score)
     with ThreadPoolExecutor(workers) as threads:
-        for n in threads.map(take, _parts(listed)):
-            done += n
-            if progress is not None:
-                progress(done)
+        try:
+            for n in threads.map(take, _parts(listed)):
+                done += n
+                if progress is not None:
+                    progress(done)
+        finally:
+            # Of Ctrl-C, threads do not know.
+            team.states["limit"] = 0
     return scores
 
 

@@ -17,6 +17,9 @@ UNKNOWN = 127
 NO_GUESS = UNKNOWN
 """The guess for ``begin`` where no score is more likely than others."""
 
+ENDLESS = 1 << 62
+"""More nodes than any search takes."""
+
 ROOM, NEAR = 13, 16
 """Positions with at most ``NEAR`` empty cells share 2**ROOM buckets: half a MiB, which fits the
 cache of a core. Every two cells more double that, until the table ends. Most positions are late,
