@@ -399,6 +399,16 @@ def test_a_book_is_gone_on_with_for_its_own_board_alone(tmp_path: Path) -> None:
     assert checked.stdout.startswith("- 4\n")
 
 
+def test_a_book_whose_last_line_has_no_end_is_gone_on_with_on_another_line(
+    tmp_path: Path,
+) -> None:
+    book = tmp_path / "book.txt"
+    book.write_text("1 0")
+    make = ("trilobite", "book", "--memory", "16", "-o", str(book), "--size", "3x3", "--win", "3")
+    assert moo(*make).returncode == 0
+    assert book.read_text().startswith("1 0\n- 0\n")
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -56,13 +56,15 @@ def command(
     check_writable(output)
     with output.open("a", encoding="ascii") as file:
         claim(file, output)
-        lines = output.read_text(encoding="ascii", errors="replace").splitlines()
+        text = output.read_text(encoding="ascii", errors="replace")
         try:
-            book = Book(shape, lines)
+            book = Book(shape, text.splitlines())
         except MoolabError as error:
             raise InvalidPosition(f"{output}: {error}") from error
-        if not lines:
+        if not text:
             file.write(f"{heading(shape)}\n")
+        elif not text.endswith("\n"):
+            file.write("\n")
         prepare_kernels("trilobite", solving())
         solver = Solver(shape, memory * _MIB, book=False, workers=workers)
         status = StatusLine()
