@@ -5,6 +5,7 @@ import importlib.util
 import re
 import runpy
 import shlex
+import subprocess
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
@@ -67,6 +68,25 @@ def files(page: Path) -> list[tuple[str, str]]:
     return re.findall(r"^```(?:csv|lisp|python) (\S+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
+def printed(command: str) -> str:
+    """What a command prints: ``python FILE``, ``moo``, or ``printf TEXT | moo | FILTER``."""
+    typed = shown = ""
+    if command.startswith("printf "):
+        before, command, *filters = command.split(" | ")
+        typed, shown = shlex.split(before)[1].replace("\\n", "\n"), " | ".join(filters)
+    program, *arguments = shlex.split(command)
+    if program == "python":
+        out = StringIO()
+        with redirect_stdout(out):
+            runpy.run_path(arguments[0], run_name="__main__")
+        return out.getvalue()
+    done = moo(*arguments, typed=typed)
+    if not shown:
+        return done.stdout + done.stderr
+    left = subprocess.check_output(["bash", "-c", shown], input=done.stdout, text=True)
+    return left + done.stderr
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_print_what_is_shown(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -77,17 +97,9 @@ def test_commands_print_what_is_shown(
     for name, content in files(page):
         Path(name).write_text(content, encoding="utf-8")
     for block in blocks(page, "console"):
-        for part in re.split(r"^\$ (?=moo |python )", block, flags=re.MULTILINE)[1:]:
+        for part in re.split(r"^\$ (?=moo |python |printf )", block, flags=re.MULTILINE)[1:]:
             command, _, expected = part.partition("\n")
-            program, *arguments = shlex.split(command)
-            if program == "python":
-                printed = StringIO()
-                with redirect_stdout(printed):
-                    runpy.run_path(arguments[0], run_name="__main__")
-                assert printed.getvalue() == expected, command
-                continue
-            done = moo(*arguments)
-            assert done.stdout + done.stderr == expected, command
+            assert printed(command) == expected, command
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
