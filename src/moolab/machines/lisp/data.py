@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias
+from fractions import Fraction
+from typing import Any, TypeAlias
 
 from moolab.errors import ProgramFault
 
@@ -91,7 +92,8 @@ class Form(Cons):
         return self.lines[0]
 
 
-class Char(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Char:
     """A character."""
 
     code: int
@@ -121,6 +123,15 @@ class Array:
         self.dimensions = dimensions
         self.items = items
         self.bits = bits
+
+    def check(self, values: Iterable[Value]) -> None:
+        """Make sure that values may be items of it.
+
+        Raises:
+            Fault: if one of them is no bit, where all have to be.
+        """
+        if self.bits and not all(each.__class__ is int and each in (0, 1) for each in values):
+            raise Fault("an array of bits holds 0 and 1")
 
 
 @dataclass(eq=False, slots=True)
@@ -194,32 +205,47 @@ def lisp_list(items: Iterable[Value], tail: Value = None) -> Value:
     return tail
 
 
+def pairs(value: Value) -> list[Cons]:
+    """The pairs of a list, whatever stands behind the last one.
+
+    Raises:
+        Fault: if there are too many.
+    """
+    found = []
+    while isinstance(value, Cons):
+        found.append(value)
+        value = value.cdr
+        if len(found) > LONGEST:
+            raise Fault(f"a list has more than {LONGEST:,} elements, or is a circle")
+    return found
+
+
 def elements(value: Value) -> list[Value]:
     """The values of a list.
 
     Raises:
         Fault: if it is not a list that ends in nil, or is too long.
     """
-    items = []
-    rest = value
-    while rest is not None:
-        if not isinstance(rest, Cons):
-            raise Fault("this is not a list that ends in nil")
-        items.append(rest.car)
-        rest = rest.cdr
-        if len(items) > LONGEST:
-            raise Fault(f"a list has more than {LONGEST:,} elements, or is a circle")
-    return items
+    found = pairs(value)
+    if (found[-1].cdr if found else value) is not None:
+        raise Fault("this is not a list that ends in nil")
+    return [each.car for each in found]
+
+
+def is_list(value: Value) -> bool:
+    """Whether a value is a list, if only by its beginning."""
+    return value is None or isinstance(value, Cons)
 
 
 def identity(value: Value) -> object:
     """What two values have in common if they are the same, and only then."""
-    return (value.__class__, value) if isinstance(value, int | float | tuple) else id(value)
+    if isinstance(value, float):
+        return repr(value)  # -0.0 and 0.0 are two numbers
+    return (value.__class__, value) if isinstance(value, int | Fraction | Char) else id(value)
 
 
 def same(first: Value, second: Value) -> bool:
     """Whether two values are the same: numbers and characters by what they are."""
     if first is second:
         return True
-    alike = first.__class__ is second.__class__ and isinstance(first, int | float | tuple)
-    return alike and bool(first == second)
+    return first.__class__ is second.__class__ and identity(first) == identity(second)

@@ -62,7 +62,8 @@ class Dialect:
             single = math.copysign(math.inf, number)
         if self.is_common and not math.isfinite(single):
             raise Fault("a float is too large")
-        return float(single)
+        # A zero of uLisp is the same with either sign.
+        return float(single) if self.is_common else float(single) + 0.0
 
     def take(self, number: int | float, bits: bool) -> Value:
         """A number that is read: ``#xffffffff`` has 32 bits in uLisp, and so is -1."""

@@ -3,10 +3,10 @@
 import math
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, truth
+from moolab.machines.lisp.builtins.strings import Strings
 from moolab.machines.lisp.data import (
     LONGEST,
     Array,
-    Char,
     Fault,
     Symbol,
     Text,
@@ -47,14 +47,20 @@ class Arrays(Subject):
         kind = known.get("element-type")
         bits = isinstance(kind, Symbol) and kind.name == "bit"
         first = known.get("initial-element", 0 if bits or self.dialect.is_common else None)
-        if bits and first not in (0, 1):
-            raise self.refuse("make-array", "0 or 1 for an array of bits", first)
-        items = [first] * count
+        array = Array(dimensions, [first] * count, bits=bits)
         if "initial-contents" in known:
-            items = self.sequence("make-array", known["initial-contents"])
-            if dimensions != (len(items),):
-                raise Fault("make-array: the contents do not fit the dimensions")
-        return Array(dimensions, items, bits=bits)
+            array.items = [known["initial-contents"]]
+            for width in dimensions:
+                rows = [self.sequence("make-array", row) for row in array.items]
+                if any(len(row) != width for row in rows):
+                    raise Fault("make-array: the contents do not fit the dimensions")
+                array.items = [each for row in rows for each in row]
+        array.check(array.items)
+        return array
+
+    @property
+    def _strings(self) -> Strings:
+        return Strings(self.vm, self.dialect)
 
     def _place(self, array: Value, indices: tuple[Value, ...]) -> int:
         if not isinstance(array, Array):
@@ -73,19 +79,17 @@ class Arrays(Subject):
     def aref(self, array: Value, *indices: Value) -> Value:
         """The value at a place."""
         if isinstance(array, Text) and len(indices) == 1:
-            at = self.integer("aref", indices[0], 0)
-            if at >= len(array.text):
-                raise Fault(f"aref: there is no {at} among {len(array.text)} characters")
-            return Char(ord(array.text[at]))
+            return self._strings.char(array, indices[0])
         place = self._place(array, indices)
         return array.items[place]
 
     def set_aref(self, array: Value, *given: Value) -> Value:
         """Change the value at a place."""
         *indices, new = given
+        if isinstance(array, Text) and len(indices) == 1:
+            return self._strings.set_char(array, indices[0], new)
         place = self._place(array, tuple(indices))
-        if array.bits and new not in (0, 1):
-            raise self.refuse("aref", "0 or 1 for an array of bits", new)
+        array.check([new])
         array.items[place] = new
         return new
 
@@ -101,8 +105,9 @@ class Arrays(Subject):
     @builtin("fill", 2)
     def fill(self, array: Value, value: Value) -> Value:
         """An array, all of whose values are changed to one."""
-        if not isinstance(array, Array) or (array.bits and value not in (0, 1)):
+        if not isinstance(array, Array):
             raise self.refuse("fill", "an array", array)
+        array.check([value])
         self.vm.charge(len(array.items))
         array.items[:] = [value] * len(array.items)
         return array

@@ -9,13 +9,16 @@ from moolab.machines.lisp.data import (
     Array,
     Builtin,
     Char,
+    Cons,
     Fault,
     Symbol,
     T,
     Text,
     Value,
     elements,
+    is_list,
     lisp_list,
+    pairs,
 )
 from moolab.machines.lisp.dialect import Dialect
 from moolab.machines.lisp.printer import Printer
@@ -134,6 +137,17 @@ class Subject:
         self.vm.charge(len(found))
         return found
 
+    def pairs(self, name: str, value: Value) -> list[Cons]:
+        """The pairs of a list, which may end with a dot; that takes its time."""
+        if not is_list(value):
+            raise self.refuse(name, "a list", value)
+        try:
+            found = pairs(value)
+        except Fault as fault:
+            raise Fault(f"{name}: {fault}") from None
+        self.vm.charge(len(found))
+        return found
+
     def sequence(self, name: str, value: Value) -> list[Value]:
         """The values of a list, a string or an array of one dimension."""
         if isinstance(value, Text):
@@ -145,12 +159,19 @@ class Subject:
         return self.items(name, value)
 
     def like(self, value: Value, items: list[Value]) -> Value:
-        """Values as a list, a string or an array, whichever that value is."""
+        """Values as a list, a string or an array, whichever that value is.
+
+        Raises:
+            Fault: if it cannot hold them.
+        """
         if len(items) > LONGEST:
             raise Fault(f"a list, string or array has at most {LONGEST:,} values")
-        if isinstance(value, Text) and all(isinstance(each, Char) for each in items):
+        if isinstance(value, Text):
+            if not all(isinstance(each, Char) for each in items):
+                raise Fault("a string is made of characters")
             return Text("".join(chr(each.code) for each in items))
         if isinstance(value, Array):
+            value.check(items)
             return Array((len(items),), items, bits=value.bits)
         return lisp_list(items)
 

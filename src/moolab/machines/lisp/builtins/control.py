@@ -72,8 +72,7 @@ class Control(Subject):
     @builtin("boundp", 1)
     def is_bound(self, value: Value) -> Value:
         """Whether a symbol is a variable with a value."""
-        symbol = self._symbol("boundp", value)
-        return truth(symbol.value is not UNBOUND)
+        return truth(value is None or self._symbol("boundp", value).value is not UNBOUND)
 
     @builtin("fboundp", 1)
     def is_defined(self, value: Value) -> Value:
@@ -82,14 +81,22 @@ class Control(Subject):
         return truth(symbol.function is not UNBOUND or symbol.macro or symbol.special)
 
     @builtin("symbol-value", 1, setter="set_symbol_value")
-    @builtin("symbol-function", 1)
     def symbol_value(self, value: Value) -> Value:
-        """The value of a global variable, or the function of this name."""
+        """The value of a global variable; in uLisp this may be a function."""
         symbol = self._symbol("symbol-value", value)
-        found = symbol.function if symbol.value is UNBOUND else symbol.value
-        if found is UNBOUND:
+        if symbol.value is not UNBOUND:
+            return symbol.value
+        if symbol.function is UNBOUND or self.dialect.is_common:
             raise Fault(f"the variable {symbol.name} has no value")
-        return found
+        return symbol.function
+
+    @builtin("symbol-function", 1)
+    def symbol_function(self, value: Value) -> Value:
+        """The function of a name."""
+        symbol = self._symbol("symbol-function", value)
+        if symbol.function is UNBOUND:
+            raise Fault(f"{symbol.name} is not defined as a function")
+        return symbol.function
 
     def set_symbol_value(self, value: Value, new: Value) -> Value:
         """Change a global variable."""

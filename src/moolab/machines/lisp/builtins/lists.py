@@ -5,6 +5,7 @@ from typing import Any
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, truth
 from moolab.machines.lisp.data import (
+    LONGEST,
     Array,
     Builtin,
     Cons,
@@ -12,13 +13,13 @@ from moolab.machines.lisp.data import (
     Symbol,
     Text,
     Value,
+    is_list,
     lisp_list,
     same,
 )
 from moolab.machines.lisp.scope import Lambda
 
 _PATHS = ("aa", "ad", "da", "dd", "aaa", "aad", "ada", "add", "daa", "dad", "dda", "ddd", "addd")
-_MOST_COMPARED = 100_000
 
 
 class Lists(Subject):
@@ -116,16 +117,15 @@ class Lists(Subject):
 
     def _pair(self, name: str, place: Value, value: Value) -> Value:
         """The pair at a place of a list, or what ends the list before."""
-        steps = self.integer(name, place, 0)
-        for done in range(steps):
-            if value is None:
-                break
+        steps, done = self.integer(name, place, 0), 0
+        while done < steps and value is not None:
             if not isinstance(value, Cons):
                 raise self.refuse(name, "a list", value)
-            value = value.cdr
-            if done > _MOST_COMPARED:
+            if done == LONGEST:
                 raise Fault(f"{name}: the list is too long, or a circle")
-        self.vm.charge(steps)
+            value = value.cdr
+            done += 1
+        self.vm.charge(done)
         return value
 
     @builtin("nth", 2, setter="set_nth")
@@ -143,7 +143,6 @@ class Lists(Subject):
         return self._pair("nthcdr", place, value)
 
     @builtin("append", 0, ANY)
-    @builtin("nconc", 0, ANY)
     def append(self, *values: Value) -> Value:
         """Lists behind one another."""
         if not values:
@@ -151,23 +150,23 @@ class Lists(Subject):
         *lists, tail = values
         return lisp_list([each for some in lists for each in self.items("append", some)], tail)
 
+    @builtin("nconc", 0, ANY)
+    def nconc(self, *values: Value) -> Value:
+        """Lists behind one another, each of which is changed to go on with the next."""
+        first, *others = [each for each in values if each is not None] or [None]
+        last = first
+        for each in others:
+            self.pairs("nconc", last)[-1].cdr = last = each
+        return first
+
     @builtin("last", 1, 2)
     def last(self, value: Value, count: Value = 1) -> Value:
         """The last pair of a list."""
-        if value is not None and not isinstance(value, Cons):
-            raise self.refuse("last", "a list", value)
-        pairs = []
-        rest = value
-        while isinstance(rest, Cons):
-            pairs.append(rest)
-            rest = rest.cdr
-            if len(pairs) > _MOST_COMPARED:
-                raise Fault("last: the list is too long, or a circle")
-        self.vm.charge(len(pairs))
+        found = self.pairs("last", value)
         wanted = self.integer("last", count, 0)
         if not wanted:
-            return rest
-        return pairs[-wanted] if wanted <= len(pairs) else value
+            return found[-1].cdr if found else None
+        return found[-wanted] if wanted <= len(found) else value
 
     @builtin("butlast", 1, 2)
     def butlast(self, value: Value, count: Value = 1) -> Value:
@@ -178,7 +177,8 @@ class Lists(Subject):
     @builtin("copy-list", 1)
     def copy_list(self, value: Value) -> Value:
         """The same in new pairs."""
-        return lisp_list(self.items("copy-list", value))
+        found = self.pairs("copy-list", value)
+        return lisp_list([each.car for each in found], found[-1].cdr if found else None)
 
     @builtin("getf", 2, 3)
     def getf(self, value: Value, key: Value, default: Value = None) -> Value:
@@ -208,7 +208,7 @@ class Lists(Subject):
     @builtin("listp", 1)
     def is_list(self, value: Value) -> Value:
         """Whether it is a list."""
-        return truth(value is None or isinstance(value, Cons))
+        return truth(is_list(value))
 
     @builtin("symbolp", 1)
     def is_symbol(self, value: Value) -> Value:
@@ -240,23 +240,26 @@ class Lists(Subject):
         """Whether two values are alike in all their parts."""
         waiting: Any = [(first, second)]
         compared = 0
-        while waiting:
+        alike = True
+        while waiting and alike:
             a, b = waiting.pop()
-            while isinstance(a, Cons) and isinstance(b, Cons):
+            while a is not b and isinstance(a, Cons) and isinstance(b, Cons):
                 compared += 1
-                if compared > _MOST_COMPARED:
+                if compared > LONGEST:
                     raise Fault("equal: the values are too large, or circles")
                 waiting.append((a.cdr, b.cdr))
                 a, b = a.car, b.car
-            if not _alike(a, b):
-                return False
+            alike = self._alike(a, b)
         self.vm.charge(compared)
-        return True
+        return alike
 
-
-def _alike(a: Value, b: Value) -> bool:
-    if isinstance(a, Text) and isinstance(b, Text):
-        return a.text == b.text
-    if isinstance(a, Array) and isinstance(b, Array) and a.bits and b.bits:
-        return a.items == b.items
-    return same(a, b)
+    def _alike(self, a: Value, b: Value) -> bool:
+        if same(a, b):
+            return True
+        if isinstance(a, Text) and isinstance(b, Text):
+            self.vm.charge(len(a.text))
+            return a.text == b.text
+        if isinstance(a, Array) and isinstance(b, Array) and a.bits and b.bits:
+            self.vm.charge(len(a.items))
+            return a.items == b.items
+        return False

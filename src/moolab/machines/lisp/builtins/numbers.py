@@ -35,8 +35,6 @@ class Numbers(Subject):
             raise Fault("a number is too large for a float") from None
         if found.__class__ is int and _LEAST <= found <= _MOST:
             return found
-        if found.__class__ is tuple:
-            raise self._number("+", a, b)
         return self._fit(found)
 
     def subtract2(self, a: Value, b: Value) -> Value:
@@ -59,8 +57,6 @@ class Numbers(Subject):
             raise Fault("a number is too large for a float") from None
         if found.__class__ is int and _LEAST <= found <= _MOST:
             return found
-        if found.__class__ is tuple:
-            raise self._number("*", a, b)
         return self._fit(found)
 
     def divide2(self, a: Value, b: Value) -> Value:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin
 from moolab.machines.lisp.data import LONGEST, Char, Fault, Symbol, T, Text, Value
+from moolab.machines.lisp.dialect import BITS
 from moolab.machines.lisp.directives import formatted
 from moolab.machines.lisp.printer import Printer
 
@@ -28,7 +29,9 @@ class Output(Subject):
         return text
 
     def digits(self, value: int, radix: int) -> str:
-        """A whole number in digits; in uLisp, those beyond 9 are small letters."""
+        """A whole number in digits; in uLisp with small letters, and without a sign as 32 bits."""
+        if radix != 10 and not self.dialect.is_common:
+            value %= 1 << BITS
         return self.cased(format(value, {10: "d", 16: "x", 2: "b", 8: "o"}[radix]))
 
     def _put(self, text: str, stream: tuple[Value, ...]) -> None:

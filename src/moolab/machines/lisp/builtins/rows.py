@@ -1,7 +1,7 @@
 """Lists, strings and vectors as rows of values: parts of them, and all of them together."""
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin
-from moolab.machines.lisp.data import Fault, Text, Value, same
+from moolab.machines.lisp.data import Fault, Value, same
 
 
 class Rows(Subject):
@@ -58,7 +58,6 @@ class Rows(Subject):
     def concatenate(self, kind: Value, *values: Value) -> Value:
         """Rows of values behind one another, as a list, a string or a vector."""
         model = self.model("concatenate", kind)
-        items = [each for some in values for each in self.sequence("concatenate", some)]
-        if isinstance(model, Text) and not all(hasattr(each, "code") for each in items):
-            raise Fault("concatenate: a string is made of characters")
-        return self.like(model, items)
+        return self.like(
+            model, [each for some in values for each in self.sequence("concatenate", some)]
+        )

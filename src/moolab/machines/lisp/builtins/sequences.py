@@ -5,9 +5,10 @@ from typing import Any, TypeAlias
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, process, truth
 from moolab.machines.lisp.data import (
-    LONGEST,
+    Array,
     Builtin,
     Cons,
+    Text,
     Value,
     identity,
     lisp_list,
@@ -19,9 +20,10 @@ Process: TypeAlias = Generator[Any, Value, Value]
 _IDENTITY = Builtin("identity", 1, 1, lambda value: value)
 
 
-def _is_plain(function: Value, name: str) -> bool:
-    return function is None or (
-        getattr(function, "name", "") == name and not getattr(function, "macro", None)
+def _is_plain(test: Value) -> bool:
+    """Whether a test is that of values which are the same, for which nothing has to be called."""
+    return test is None or (
+        getattr(test, "name", "") in ("eq", "eql") and not getattr(test, "macro", None)
     )
 
 
@@ -38,9 +40,9 @@ class Sequences(Subject):
         if key := known.get("key"):
             each = yield key, [each]
         test = known.get("test")
-        if test is None or _is_plain(test, "eql"):
+        if _is_plain(test):
             return same(item, each)
-        return (yield test, [item, each])
+        return (yield test, [item, each]) is not None
 
     @builtin("member", 2, ANY, simple_most=2, process="member_by")
     def member(self, item: Value, listed: Value) -> Value:
@@ -132,14 +134,19 @@ class Sequences(Subject):
     def remove_duplicates(self, listed: Value, *given: Value) -> Process:
         """Each value once, where it stands last."""
         known = self._finder("remove-duplicates", given)
-        items = self.sequence("remove-duplicates", listed)
-        if not known:
-            places = {identity(each): at for at, each in enumerate(items)}
+        items = keys = self.sequence("remove-duplicates", listed)
+        if key := known.get("key"):
+            keys = []
+            for each in items:
+                keys.append((yield key, [each]))
+        test = known.get("test")
+        if _is_plain(test):
+            places = {identity(each): at for at, each in enumerate(keys)}
             return self.like(listed, [items[at] for at in sorted(places.values())])
         kept = []
         for at, each in enumerate(items):
             for later in range(at + 1, len(items)):
-                if (yield from self._matches(each, items[later], known)):
+                if (yield test, [keys[at], keys[later]]) is not None:
                     break
             else:
                 kept.append(each)
@@ -152,7 +159,7 @@ class Sequences(Subject):
         """The first value that passes a test."""
         key = keywords("find-if", given, "key").get("key") or _IDENTITY
         for each in self.sequence("find-if", listed):
-            if (yield test, [(yield key, [each])]):
+            if (yield test, [(yield key, [each])]) is not None:
                 return each
         return None
 
@@ -160,7 +167,7 @@ class Sequences(Subject):
     def position_if(self, test: Value, listed: Value) -> Process:
         """The place of the first value that passes a test."""
         for at, each in enumerate(self.sequence("position-if", listed)):
-            if (yield test, [each]):
+            if (yield test, [each]) is not None:
                 return at
         return None
 
@@ -197,14 +204,7 @@ class Sequences(Subject):
         return [list(row) for row in zip(*columns, strict=False)]
 
     def _tails(self, name: str, lists: tuple[Value, ...]) -> list[list[Value]]:
-        columns = []
-        for each in lists:
-            tails = []
-            rest = each
-            for _ in self.items(name, each):
-                tails.append(rest)
-                rest = rest.cdr
-            columns.append(tails)
+        columns = [self.pairs(name, each) for each in lists]
         return [list(row) for row in zip(*columns, strict=False)]
 
     @process("mapcar", 2, ANY)
@@ -221,23 +221,12 @@ class Sequences(Subject):
         found: list[Value] = []
         last: Value = None
         for row in self._rows("mapcan", lists):
-            items, last = self._split((yield function, row))
-            found += items
+            last = yield function, row
+            if isinstance(last, Cons):
+                some = self.pairs("mapcan", last)
+                found += [each.car for each in some]
+                last = some[-1].cdr
         return lisp_list(found, last)
-
-    def _split(self, value: Value) -> tuple[list[Value], Value]:
-        """The values of a list, and what stands behind its dot."""
-        rest, count = value, 0
-        while isinstance(rest, Cons) and count <= LONGEST:
-            rest, count = rest.cdr, count + 1
-        if rest is None or isinstance(rest, Cons):
-            return self.items("mapcan", value), None
-        items = []
-        while isinstance(value, Cons):
-            items.append(value.car)
-            value = value.cdr
-        self.vm.charge(count)
-        return items, rest
 
     @process("mapc", 2, ANY)
     def mapc(self, function: Value, *lists: Value) -> Process:
@@ -331,7 +320,14 @@ class Sequences(Subject):
             for at in range(0, len(runs) - 1, 2):
                 merged.append((yield from self._merged(runs[at], runs[at + 1], less)))
             runs = merged + runs[len(merged) * 2 :]
-        return self.like(listed, [each for _, each in runs[0]] if runs else [])
+        items = [each for _, each in runs[0]] if runs else []
+        found = self.like(listed, items)
+        # Who sorts a vector or a string looks at it afterwards, not at what is returned.
+        if isinstance(listed, Array):
+            listed.items = items
+        elif isinstance(listed, Text):
+            listed.text = found.text
+        return listed if isinstance(listed, Array | Text) else found
 
     def _merged(self, first: list[Any], second: list[Any], less: Value) -> Process:
         found = []

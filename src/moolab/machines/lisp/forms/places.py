@@ -1,6 +1,6 @@
 """Places that hold values, and what changes them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.data import Builtin, Cons, Fault, Symbol, Value, elements, same
@@ -45,7 +45,13 @@ def setf(c: Compiler, site: Site) -> Expr:
 
 
 def _changed(
-    c: Compiler, site: Site, place: Value, given: list[Expr], change: Callable[..., Value]
+    c: Compiler,
+    site: Site,
+    place: Value,
+    change: Callable[..., Value],
+    *,
+    before: Sequence[Expr] = (),
+    behind: Sequence[Expr] = (),
 ) -> Expr:
     """The new value of a place.
 
@@ -53,22 +59,24 @@ def _changed(
         c: the compiler.
         site: of the form that changes it.
         place: where the value is.
-        given: forms that are evaluated before.
-        change: takes the values of these and the old value.
+        change: takes the values of the other forms and the old value.
+        before: forms that are evaluated before those of the place.
+        behind: forms that are evaluated behind them, and before the old value is looked up.
     """
     if isinstance(place, Symbol):
         old = c.translate(place, site.scope)
-        return c.assign(site, place, combined(site, [*given, old], change))
+        return c.assign(site, place, combined(site, [*before, *behind, old], change))
     accessor, arguments = _accessor(c, place, site)
-    find, put, count = accessor.function, accessor.setter, len(given)
+    find, put = accessor.function, accessor.setter
+    begin, end = len(before), len(before) + len(arguments)
     assert find
     assert put
 
     def function(*values: Value) -> Value:
-        where = values[count:]
-        return put(*where, change(*values[:count], find(*where)))
+        where = values[begin:end]
+        return put(*where, change(*values[:begin], *values[end:], find(*where)))
 
-    return combined(site, [*given, *arguments], function)
+    return combined(site, [*before, *arguments, *behind], function)
 
 
 def _add(c: Compiler, site: Site, *, up: bool) -> Expr:
@@ -76,7 +84,7 @@ def _add(c: Compiler, site: Site, *, up: bool) -> Expr:
     delta = c.translate(by[0], site.scope) if by else constant(site, 1)
     combine = c.builtins["+" if up else "-"].binary
     assert combine
-    return _changed(c, site, place, [delta], lambda by, old: combine(old, by))
+    return _changed(c, site, place, lambda by, old: combine(old, by), behind=[delta])
 
 
 def incf(c: Compiler, site: Site) -> Expr:
@@ -92,7 +100,7 @@ def decf(c: Compiler, site: Site) -> Expr:
 def push(c: Compiler, site: Site) -> Expr:
     """``(push item place)``."""
     item, place = c.parts(site, 2, 2)
-    return _changed(c, site, place, [c.translate(item, site.scope)], Cons)
+    return _changed(c, site, place, Cons, before=[c.translate(item, site.scope)])
 
 
 def pushnew(c: Compiler, site: Site) -> Expr:
@@ -100,9 +108,11 @@ def pushnew(c: Compiler, site: Site) -> Expr:
     item, place = c.parts(site, 2, 2)
 
     def add(new: Value, old: Value) -> Value:
-        return old if any(same(new, each) for each in elements(old)) else Cons(new, old)
+        items = elements(old)
+        c.vm.charge(len(items))
+        return old if any(same(new, each) for each in items) else Cons(new, old)
 
-    return _changed(c, site, place, [c.translate(item, site.scope)], add)
+    return _changed(c, site, place, add, before=[c.translate(item, site.scope)])
 
 
 def pop(c: Compiler, site: Site) -> Expr:
@@ -117,4 +127,4 @@ def pop(c: Compiler, site: Site) -> Expr:
         return old.cdr if old else None
 
     # Nothing is evaluated between the two.
-    return combined(site, [_changed(c, site, place, [], take)], lambda _rest: popped.pop())
+    return combined(site, [_changed(c, site, place, take)], lambda _rest: popped.pop())
