@@ -181,7 +181,7 @@ def routine_of(form: data.Value) -> Routine:
     """
     line = form.line if isinstance(form, Form) else 0
     match data.elements(form):
-        case [_, data.Symbol(name=name), parameters, *items] if _is_list(parameters):
+        case [_, data.Symbol(name=name), parameters, *items] if data.is_list(parameters):
             names = [_name(each) for each in data.elements(parameters)]
             if all(names):
                 lines = form.lines[4:] if isinstance(form, Form) else [line] * len(items)
@@ -223,7 +223,7 @@ def _operand(datum: data.Value) -> Operand:
             if register is not None:
                 return Quoted(register)
             items = [each if isinstance(each, int) else _name(each) for each in _listed(inner)]
-            if _is_list(inner) and None not in items:
+            if data.is_list(inner) and None not in items:
                 return Group(tuple(each for each in items if each is not None))
         case data.Cons(car=data.Symbol(name=function)):
             return Call(function, tuple(map(_operand, data.elements(datum.cdr))))
@@ -234,12 +234,8 @@ def _name(value: data.Value) -> str | None:
     return value.name if isinstance(value, data.Symbol) else None
 
 
-def _is_list(value: data.Value) -> bool:
-    return value is None or isinstance(value, data.Cons)
-
-
 def _listed(value: data.Value) -> list[data.Value]:
-    return data.elements(value) if _is_list(value) else []
+    return data.elements(value) if data.is_list(value) else []
 
 
 def _written(form: data.Value) -> str:

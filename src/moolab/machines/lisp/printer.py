@@ -59,16 +59,14 @@ class Printer:
                 return str(value)
             case Char(code):
                 return show_char(chr(code)) if self.escape else chr(code)
+            case Symbol(name="nothing") if not self.dialect.is_common:
+                return ""
             case Symbol(name=name):
                 return self._cased(name)
             case Text(text=text):
                 return _quoted(text) if self.escape else text
             case Builtin(name=name):
-                return (
-                    f"#<FUNCTION {name.upper()}>"
-                    if self.dialect.is_common
-                    else f"<function: {name}>"
-                )
+                return f"#<FUNCTION {name.upper()}>" if self.dialect.is_common else name
         return f"#<{type(value).__name__.lower()}>"  # what only the machine knows
 
     def _cased(self, name: str) -> str:
@@ -115,9 +113,10 @@ class Printer:
     def _closure(self, value: Lambda, depth: int) -> str:
         template = value.template
         if not self.dialect.is_common:
-            kind = "lambda" if value.env is None else "closure"
+            if value.env is not None and not template.name:
+                return "<closure>"
             parts = [self.show(each, depth + 1) for each in template.source]
-            return f"({' '.join([kind, *parts])})"
+            return f"({' '.join(['lambda', *parts])})"
         if template.name:
             return f"#<FUNCTION {template.name.upper()}>"
         parameters = self.show(template.source[0], depth + 1) if template.source[0] else "()"

@@ -121,7 +121,7 @@ class Subject:
 
     def show(self, value: Value) -> str:
         """A value as it is written in a message."""
-        text = Printer(self.dialect).show(value)
+        text = Printer(self.dialect).show(value) or "nothing"
         return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
 
     def refuse(self, name: str, what: str, value: Value) -> Fault:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.data import Cons, Fault, Symbol, Text, Value, elements, same
+from moolab.machines.lisp.data import Cons, Fault, Symbol, Text, Value, elements, is_list, same
 from moolab.machines.lisp.expression import (
     Expr,
     branch,
@@ -122,7 +122,9 @@ def case(c: Compiler, site: Site) -> Expr:
             raise Fault("case takes clauses: (keys form ...)")
         keys = clause.car
         is_last = isinstance(keys, Symbol) and keys.name in ("t", "otherwise")
-        listed = None if is_last else [keys] if not _is_list(keys) else elements(keys)
+        # In uLisp, nil is a key like others.
+        is_one = not is_list(keys) or (keys is None and not c.dialect.is_common)
+        listed = None if is_last else [keys] if is_one else elements(keys)
         ways.append((listed, c.body(site, elements(clause.cdr))))
 
     def build(after: Node) -> Node:
@@ -138,10 +140,6 @@ def case(c: Compiler, site: Site) -> Expr:
         return selector.node(Node(choose, 1, site))
 
     return Expr(site, build=build)
-
-
-def _is_list(value: Value) -> bool:
-    return value is None or isinstance(value, Cons)
 
 
 # Blocks
