@@ -142,7 +142,9 @@ def test_calls_wait_for_one_another_up_to_a_depth() -> None:
     lisp = Lisp(f"{count} (count-down 90000)")
     lisp.run()
     assert lisp.value == "90000"
-    with pytest.raises(ProgramFault, match="more than 100,000 calls wait for one another"):
+    with pytest.raises(
+        ProgramFault, match="more than 100,000 calls and values wait for one another"
+    ):
         Lisp(f"{count} (count-down 100001)").run()
 
 

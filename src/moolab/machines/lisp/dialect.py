@@ -65,8 +65,13 @@ class Dialect:
         # A zero of uLisp is the same with either sign.
         return float(single) if self.is_common else float(single) + 0.0
 
-    def take(self, number: int | float, bits: bool) -> Value:
-        """A number that is read: ``#xffffffff`` has 32 bits in uLisp, and so is -1."""
+    def take(self, number: int | float | Fraction, bits: bool) -> Value:
+        """A number that is read: ``#xffffffff`` has 32 bits in uLisp, and so is -1.
+
+        None stands for a fraction in uLisp, where it is a name.
+        """
+        if isinstance(number, Fraction) and not self.is_common:
+            return None
         if bits and not self.is_common and isinstance(number, int) and _MOST < number < 1 << BITS:
             return number - (1 << BITS)
         return self.fit(number)

@@ -6,7 +6,7 @@ from typing import Any
 
 from moolab.machines.lisp.data import Builtin, Fault, Symbol, Value
 from moolab.machines.lisp.scope import Lambda
-from moolab.machines.lisp.vm import MOST_DEEP, RETURN, Node, Site, Vm
+from moolab.machines.lisp.vm import MOST_DEEP, RETURN, TOO_DEEP, Node, Site, Vm
 
 Evaluate = Callable[[Any], Value]
 """Gives the value of a form, from the variables around it."""
@@ -205,7 +205,7 @@ def call(site: Site, function: Symbol, arguments: Sequence[Expr]) -> Expr:
                     stack = vm.stack
                     stack.append((after, vm.env))
                     if len(stack) > MOST_DEEP:
-                        raise Fault(f"more than {MOST_DEEP:,} calls wait for one another")
+                        raise Fault(TOO_DEEP)
                 vm.env = [called.env, *values]
                 entry: Node = called.template.entry
                 return entry

@@ -178,12 +178,12 @@ class Parameters:
     def _by_key(self, rest: list[Value]) -> list[Value]:
         given: dict[str, Value] = {}
         for key, value in zip(rest[::2], rest[1::2], strict=False):
-            if not isinstance(key, Symbol) or key.name[1:] not in {k.name for k in self._keys}:
+            if not isinstance(key, Symbol) or key.name not in {f":{k.name}" for k in self._keys}:
                 raise Fault(f"{self.called} knows no such keyword")
-            given.setdefault(key.name[1:], value)
+            given.setdefault(key.name, value)
         if len(rest) % 2:
             raise Fault(f"{self.called} is given a keyword without a value")
-        return [given.get(each.name, self._default(each)) for each in self._keys]
+        return [given.get(f":{each.name}", self._default(each)) for each in self._keys]
 
 
 class Template:

@@ -10,11 +10,13 @@ from itertools import islice
 from operator import length_hint
 from typing import Any, NamedTuple
 
-from moolab.machines.lisp.data import Builtin, Cons, Fault, Symbol, Value
+from moolab.machines.lisp.data import Builtin, Cons, Fault, Symbol, Value, same
 from moolab.machines.lisp.scope import Lambda, Scope
 
 MOST_DEEP = 100_000
 """Calls, values and bindings that wait on the stack."""
+
+TOO_DEEP = f"more than {MOST_DEEP:,} calls and values wait for one another"
 
 ELEMENTS_A_STEP = 16
 """How many elements of a list or a string are looked at in the time of a node."""
@@ -246,7 +248,7 @@ class Vm:
             if after is not RETURN:
                 self.stack.append((after, self.env))
                 if len(self.stack) > MOST_DEEP:
-                    raise Fault(f"more than {MOST_DEEP:,} calls and values wait for one another")
+                    raise Fault(TOO_DEEP)
             self.env = env
             entry: Node = function.template.entry
             return entry
@@ -258,7 +260,7 @@ class Vm:
                 return after
             self.stack.append((after, self.env))
             if len(self.stack) > MOST_DEEP:
-                raise Fault(f"more than {MOST_DEEP:,} calls and values wait for one another")
+                raise Fault(TOO_DEEP)
             return self.resume(function.process(*arguments), None)
         return self.apply(self.function_of(function), arguments, after)
 
@@ -352,7 +354,7 @@ class Vm:
             Fault: if there is none.
         """
         for looked_at, entry in enumerate(reversed(self.stack)):
-            if entry.__class__ is Catch and entry.tag is tag:
+            if entry.__class__ is Catch and same(entry.tag, tag):
                 self.charge(looked_at)
                 found: Catch = entry
                 return found

@@ -2,6 +2,7 @@
 
 import operator
 from collections.abc import Callable
+from itertools import pairwise
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, truth
 from moolab.machines.lisp.data import (
@@ -59,15 +60,16 @@ class Strings(Subject):
         lower = chr(self._code("char-downcase", value)).lower()
         return Char(ord(lower)) if len(lower) == 1 else value
 
-    @builtin("char=", 2)
-    def char_equal(self, first: Value, second: Value) -> Value:
-        """Whether two characters are the same."""
-        return truth(self._code("char=", first) == self._code("char=", second))
+    @builtin("char=", 1, ANY)
+    def char_equal(self, *values: Value) -> Value:
+        """Whether all characters are the same."""
+        return truth(len({self._code("char=", each) for each in values}) == 1)
 
-    @builtin("char<", 2)
-    def char_less(self, first: Value, second: Value) -> Value:
-        """Whether one character comes before the other."""
-        return truth(self._code("char<", first) < self._code("char<", second))
+    @builtin("char<", 1, ANY)
+    def char_less(self, *values: Value) -> Value:
+        """Whether each character comes before the next."""
+        codes = [self._code("char<", each) for each in values]
+        return truth(all(a < b for a, b in pairwise(codes)))
 
     @builtin("digit-char-p", 1, 2)
     def digit_value(self, value: Value, radix: Value = 10) -> Value:

@@ -5,6 +5,7 @@ from typing import Any
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.data import (
     UNBOUND,
+    Array,
     Builtin,
     Cons,
     Fault,
@@ -171,6 +172,9 @@ def quasiquote(c: Compiler, site: Site) -> Expr:
 
 def _filled(c: Compiler, value: Value, depth: int) -> Value:
     """The form that makes what a template says."""
+    if isinstance(value, Array) and len(value.dimensions) == 1 and not value.bits:
+        items = _filled(c, lisp_list(value.items), depth)
+        return lisp_list([c.builtins["concatenate"], _quoted(c, c.intern("vector")), items])
     if not isinstance(value, Cons):
         return _quoted(c, value)
     head = value.car.name if isinstance(value.car, Symbol) else ""
