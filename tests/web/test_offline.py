@@ -112,7 +112,10 @@ def test_a_code_is_found_without_the_server(offline: "Page") -> None:
 def test_the_computer_guesses_helps_and_makes_puzzles_without_the_server(offline: "Page") -> None:
     rules, chance = Rules.parse("ab4x10"), random.Random(1)
     secret = code_at(rules, chance.randrange(rules.size))
+    guess(offline, "0123")
     offline.get_by_label("I find yours").check()
+    offline.get_by_role("button", name="OK").click()
+    assert offline.locator("#told").inner_text() == "Think of a code. How close is my guess?"
     for _ in range(12):
         asked = offline.locator("#turns tr").last.locator(".code").inner_text().replace("\n", "")
         reply = rules.reply_rule(asked, secret)
@@ -134,6 +137,11 @@ def test_the_computer_guesses_helps_and_makes_puzzles_without_the_server(offline
     [solution] = candidates(rules, replies(offline))
     assert "do not fit" in guess(offline, solution[1:] + solution[0])
     assert guess(offline, solution) == "Solved!"
+    offline.get_by_label("Find my code").check()
+    assert [turn.guess for turn in replies(offline)] == ["0123"]
+    offline.get_by_role("button", name="1 in place 1: not known").wait_for()
+    offline.get_by_label("A puzzle").check()
+    offline.get_by_role("button", name="1 in place 1: no").wait_for()
     offline.get_by_role("button", name="Start again").click()
     offline.get_by_role("button", name="1 in place 1: not known").wait_for()
     check_accessible(offline)

@@ -27,7 +27,7 @@ _KEPT = {"Cache-Control": "no-cache"}
 
 async def _show(request: Request) -> Response:
     """A page that plays without the server."""
-    values = {"rules": Rules.parse(GAMES[request.url.path]), "pages": list(GAMES)}
+    values = {"rules": Rules.parse(GAMES[request.url.path])}
     page = render(request, "offline.html", values)
     page.headers["Cache-Control"] = "no-cache"
     return page

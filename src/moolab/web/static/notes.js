@@ -3,7 +3,7 @@
  * stay in this browser until the game is over.
  *
  * <pencil-notes>: the same for pages without other tools, folded away until one wants them; with
- * `name`, they are not those of the address.
+ * `name`, they are not those of the address, and with another name they are other ones.
  */
 
 import { rulesOf } from "./replies.js";
@@ -103,15 +103,27 @@ export class Notes {
 }
 
 class PencilNotes extends HTMLElement {
+  static observedAttributes = ["name"];
+
   connectedCallback() {
-    const name = this.getAttribute("name") ?? undefined;
-    this.notes = new Notes(rulesOf(this), this.getAttribute("names")?.split(","), name);
+    this.open();
     if (this.dataset.finished === "yes") return this.notes.forget();
     const fold = this.closest("details");
     // Somebody may have opened it before this script came.
     fold.open ||= Boolean(setting("notes"));
     fold.addEventListener("toggle", () => choose("notes", fold.open ? "yes" : ""));
     this.draw();
+  }
+
+  attributeChangedCallback() {
+    if (!this.notes) return;
+    this.open();
+    this.draw();
+  }
+
+  open() {
+    const name = this.getAttribute("name") ?? undefined;
+    this.notes = new Notes(rulesOf(this), this.getAttribute("names")?.split(","), name);
   }
 
   clear() {

@@ -46,6 +46,8 @@ class OfflineGame extends HTMLElement {
     this.said = JSON.parse(this.dataset.said);
     this.names = this.getAttribute("names")?.split(",");
     this.field = this.querySelector("#code");
+    this.notes = this.querySelector("pencil-notes");
+    this.numbers = [...this.querySelectorAll("#bulls, #cows")];
     this.win = `${this.rules.places}0`;
     this.querySelector("form").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -54,17 +56,25 @@ class OfflineGame extends HTMLElement {
     this.querySelector("#again").addEventListener("click", () => this.begin());
     this.querySelector("#take-back").addEventListener("click", () => this.takeBack());
     for (const mode of this.querySelectorAll("[name=mode]")) {
-      mode.addEventListener("change", () => this.begin());
+      mode.addEventListener("change", () => this.goOn());
     }
-    this.place = `offline ${this.rules.places} ${this.rules.symbols}`;
-    const kept = localStorage.getItem(this.place);
-    if (kept) this.goOn(JSON.parse(kept));
-    else this.begin();
+    const last = localStorage.getItem(this.place("mode"));
+    if (last) this.querySelector(`[name=mode][value=${last}]`).checked = true;
+    this.goOn();
   }
 
-  /** Go on with the game of before. */
-  goOn({ mode, told, ...state }) {
-    this.querySelector(`[name=mode][value=${mode}]`).checked = true;
+  /** Where something is kept. */
+  place(what) {
+    return `offline ${this.rules.places} ${this.rules.symbols} ${what}`;
+  }
+
+  /** Go on with the game of before in this mode, or begin one. */
+  goOn() {
+    this.notes.setAttribute("name", this.place(this.mode));
+    this.clearFields();
+    const kept = localStorage.getItem(this.place(this.mode));
+    if (!kept) return this.begin();
+    const { told, ...state } = JSON.parse(kept);
     Object.assign(this, state);
     this.tell(told);
     this.show();
@@ -85,7 +95,7 @@ class OfflineGame extends HTMLElement {
     if (this.puzzle) this.turns = this.puzzle.clues;
     this.secret = draw(this.all);
     this.guess = this.mode === "mine" ? draw(this.all) : null;
-    this.querySelector("pencil-notes").clear();
+    this.notes.clear();
     this.tell(this.said[this.mode]);
     this.show();
   }
@@ -108,7 +118,7 @@ class OfflineGame extends HTMLElement {
     if (!typed) return this.tell(this.said.wrong);
     if (mode === "puzzle") return this.answer(code);
     const reply = mode === "find" ? score(this.rules, code, this.secret) : this.reply();
-    if (!reply) return this.tell(this.said.help);
+    if (!reply) return this.tell(this.said[mode]);
     this.turns = [...this.turns, { guess: mode === "mine" ? this.guess : code, reply }];
     const { left } = this;
     const count = { n: left.length };
@@ -124,9 +134,13 @@ class OfflineGame extends HTMLElement {
       if (mode === "mine") this.guess = next;
       this.tell(mode === "mine" ? this.said.mine : `${known} ${this.format(this.said.try, { code: next })}`);
     }
-    this.field.value = "";
-    this.field.dispatchEvent(new Event("input", { bubbles: true }));
+    this.clearFields();
     this.show();
+  }
+
+  clearFields() {
+    for (const field of [this.field, ...this.numbers]) field.value = "";
+    this.field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   answer(code) {
@@ -140,7 +154,9 @@ class OfflineGame extends HTMLElement {
 
   /** The reply that was typed as two numbers; null if it is none. */
   reply() {
-    const [bulls, cows] = ["bulls", "cows"].map((id) => Number(this.querySelector(`#${id}`).value));
+    const typed = this.numbers.map((field) => field.value);
+    if (typed.includes("")) return null;
+    const [bulls, cows] = typed.map(Number);
     const possible = bulls + cows <= this.rules.places && bulls >= 0 && cows >= 0;
     return possible && Number.isInteger(bulls + cows) ? `${bulls}${cows}` : null;
   }
@@ -183,7 +199,9 @@ class OfflineGame extends HTMLElement {
   show() {
     const { mode, turns, over, puzzle, secret, guess } = this;
     const told = this.querySelector("#told").textContent;
-    localStorage.setItem(this.place, JSON.stringify({ mode, turns, over, puzzle, secret, guess, told }));
+    localStorage.setItem(this.place("mode"), mode);
+    const state = { turns, over, puzzle, secret, guess, told };
+    localStorage.setItem(this.place(mode), JSON.stringify(state));
     const rows = turns.map(({ guess, reply }, index) => this.row(index + 1, guess, reply));
     if (mode === "mine" && !this.over) rows.push(this.row(turns.length + 1, this.guess, ""));
     this.querySelector("#turns").replaceChildren(...rows);
