@@ -2,11 +2,15 @@
 
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from io import StringIO
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 import pytest
 
+from moolab.cli.dialogues.daily import Remote, RemoteConversation, ServerTrouble, open_remote
+from moolab.cli.terminal.terminal import Terminal
 from moolab.games.daily import Daily
 from tests.cli.test_cli import answer, moo
 from tests.helpers.dialogues import typed
@@ -95,6 +99,28 @@ def test_what_answers_otherwise_is_not_a_server_of_moolab(told: str, tmp_path: P
 def test_what_cannot_be_played(args: tuple[str, str], said: str) -> None:
     done = moo("daily", *args)
     assert (done.returncode, done.stderr) == (2, f"moo: {said}\n")
+
+
+class Lossy(Remote):
+    """A game on a server, the answers to whose moves are lost."""
+
+    def move(self, text: str, version: int) -> dict[str, Any]:
+        super().move(text, version)
+        raise ServerTrouble("the server does not answer")
+
+
+def test_a_game_goes_on_after_an_answer_was_lost(
+    server: ServerProcess, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "another"))
+    remote = Lossy(*open_remote(server.address, Daily("colours", datetime.now(UTC).date())))
+    said = StringIO()
+    history, over, won = RemoteConversation(
+        Terminal(StringIO("0011\n2233\nresign\nyes\n"), said), remote
+    ).play()
+    assert ([turn.guess for turn in history], over, won) == (["0011", "2233"], True, False)
+    assert "The server does not answer.\n" in said.getvalue()
+    assert "[1] Your guess: 0011 Score: " in said.getvalue()
 
 
 def test_the_code_of_a_server(server: ServerProcess) -> None:

@@ -124,9 +124,7 @@ class RemoteConversation:
         if state["commitment"]:
             say(f"SHA-256: {state['commitment']}")
         say()
-        for number, turn in enumerate(state["turns"]["yours"], start=1):
-            played = Turn(turn["guess"], rules.reply(turn["reply"]))
-            say(f"[{number}] {told(played, rules, self._terminal)}")
+        self._tell_turns(rules, state)
         while not state["finished"]:
             try:
                 state = self._step(rules, state)
@@ -150,6 +148,20 @@ class RemoteConversation:
                 )
         return turns, state["finished"], state["outcome"] == "won"
 
+    def _tell_turns(self, rules: Rules, state: dict[str, Any], known: int = 0) -> None:
+        for number, turn in enumerate(state["turns"]["yours"][known:], start=known + 1):
+            played = Turn(turn["guess"], rules.reply(turn["reply"]))
+            self._terminal.say(f"[{number}] {told(played, rules, self._terminal)}")
+
+    def _look_again(self, rules: Rules, state: dict[str, Any]) -> dict[str, Any]:
+        """The state by now: a move may have been made whose answer was lost."""
+        try:
+            after = self._remote.look()
+        except MoolabError:
+            return state
+        self._tell_turns(rules, after, len(state["turns"]["yours"]))
+        return after
+
     def _step(self, rules: Rules, state: dict[str, Any]) -> dict[str, Any]:
         terminal = self._terminal
         words = ["resign", *words_of(rules)]
@@ -167,7 +179,7 @@ class RemoteConversation:
             after = self._remote.move(f"guess {answer}", state["version"])
         except MoolabError as error:
             terminal.say_apart(sentence(str(error)))
-            return state
+            return self._look_again(rules, state)
         score = translate("Score:")
         last = after["turns"]["yours"][-1]
         turn = Turn(last["guess"], rules.reply(last["reply"]))
