@@ -1,5 +1,6 @@
 """What machines ask a site for: the headers of its pages, its icons, what robots may read."""
 
+import html
 import io
 import os
 import re
@@ -43,6 +44,31 @@ def test_pages_answer_head_as_get_without_a_body(client: TestClient) -> None:
         assert head.headers["content-type"] == whole.headers["content-type"]
     # What has no end has no headers alone.
     assert client.head(f"{games[1]}/events").status_code == 405
+
+
+def test_where_forms_are_sent_the_page_is_the_one_above(client: TestClient) -> None:
+    for form, page in {
+        "/play": "/",
+        "/practice": "/",
+        "/lobby": "/two",
+        "/arena/trees": "/arena",
+        "/games/import": "/games",
+        "/device/take": "/device",
+    }.items():
+        asked = client.get(form, follow_redirects=False)
+        assert (asked.status_code, asked.headers["location"]) == (303, page)
+    assert client.get("/api/games").status_code == 405
+
+
+def test_the_language_is_changed_on_a_page_as_it_is(client: TestClient) -> None:
+    address = "/assistant?rules=ab4x10&guess=1234&reply=02"
+    back = re.findall(r'name="back" value="([^"]*)"', client.get(address).text)
+    assert list(map(html.unescape, back)) == [address]
+    german = client.post("/language", data={"back": address, "language": "de"})
+    assert (german.url.path, german.url.query) == ("/assistant", address.partition("?")[2].encode())
+    assert 'lang="de"' in german.text
+    assert "Etwas in der Adresse oder im Gesendeten fehlt" in client.get("/games?page=0").text
+    client.cookies.clear()
 
 
 def test_icons_and_robots_are_where_they_are_looked_for(client: TestClient) -> None:

@@ -36,7 +36,7 @@ def switch(page: "Page", name: str) -> None:
 
 def keep_code(page: "Page", code: str, way: str) -> None:
     """Tell the browser one's own code."""
-    page.get_by_role("button", name="Keep my code").click()
+    page.get_by_role("button", name="Note down your code").click()
     page.get_by_label("Your code", exact=True).last.fill(code)
     page.get_by_label("Replies", exact=True).select_option(way)
     page.get_by_role("button", name="Keep it").click()
@@ -285,7 +285,7 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     sent: list[str] = []
     begin(page, server, role="I crack your code")
     page.on("request", lambda request: sent.append(request.post_data or ""))
-    page.get_by_role("button", name="Keep my code").click()
+    page.get_by_role("button", name="Note down your code").click()
     check_accessible(page)
     page.get_by_role("button", name="Cancel").click()
     keep_code(page, "52", "mark")

@@ -165,7 +165,7 @@ def test_a_contradiction_and_its_repair(page: "Page", server: ServerProcess) -> 
     with changing(page):
         repair.click()
     assert page.locator(".reply").last.inner_text().strip() == right[1]
-    unfold(page, "Change a reply of mine")
+    unfold(page, "Change one of your replies")
     page.get_by_label("Turn", exact=True).select_option("1")
     page.get_by_label("Right reply").fill("0 0")
     with changing(page):
@@ -276,7 +276,7 @@ def test_a_reply_that_lost_the_duel_by_mistake(page: "Page", server: ServerProce
     secret = secret_of(page, server)
     guess(page, secret[1:] + secret[0])
     press(page, "4 bulls, 0 cows")
-    page.get_by_text("Change a reply of mine").click()
+    page.get_by_text("Change one of your replies").click()
     page.get_by_label("Right reply").fill("1 1")
     press(page, "Change it")
     assert said(page).endswith("Your turn.")

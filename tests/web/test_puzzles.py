@@ -150,6 +150,8 @@ def test_a_storm_lasts_three_minutes(ann: Solver) -> None:
     assert 'seconds="80"' in page
     ann.at(timedelta(seconds=179))
     page = ann.next(ann.answer(right=True))
+    ann.at(timedelta(seconds=179.5))
+    assert 'seconds="1"' in ann.http.get(ann.game).text
     ann.at(timedelta(seconds=181))
     assert "It is over: 2 puzzles solved" in ann.http.get(ann.game).text
     assert "It is over: 2 puzzles solved" in ann.answer(right=True)
@@ -159,7 +161,12 @@ def test_a_storm_lasts_three_minutes(ann: Solver) -> None:
 def test_puzzles_have_the_level_that_was_asked_for(ann: Solver) -> None:
     ann.begin(kind="1", rules="ab3x6")
     assert parse_history(ann.setup.rules, ann.setup.turns) == ann.setup.clues
-    for wrong in ({"kind": "6"}, {"kind": "1", "rules": "mm6x9"}, {"mode": "daily", "day": "x"}):
+    for wrong in (
+        {"kind": "6"},
+        {"kind": "1", "rules": "mm6x9"},
+        {"mode": "daily", "day": "x"},
+        {"mode": "storm", "run": "x" * 33},
+    ):
         assert ann.http.post("/puzzles", data=wrong).status_code == 422, wrong
 
 
@@ -177,7 +184,10 @@ def note(page: "Page") -> None:
 
 
 def test_a_puzzle_and_a_case_in_a_browser(page: "Page", server: ServerProcess) -> None:
-    page.goto(f"{server.address}/puzzles")
+    yesterday = datetime.now(UTC).date() - timedelta(days=1)
+    page.goto(f"{server.address}/puzzles?today={yesterday}")
+    # Where the player is, it is another day by now.
+    page.wait_for_url(lambda url: url.partition("?today=")[2] > str(yesterday))
     page.wait_for_selector("daily-clock")
     check_accessible(page)
     page.locator("li", has_text="Medium").first.get_by_role("button", name="Solve").click()
@@ -194,6 +204,9 @@ def test_a_puzzle_and_a_case_in_a_browser(page: "Page", server: ServerProcess) -
     # The notes are those of another puzzle.
     page.get_by_role("button", name="1 in place 1: not known").wait_for()
     page.get_by_role("radio", name="2").check()
+    page.locator("#explain").click()
+    page.get_by_role("heading", name="Step by step").wait_for()
+    assert page.get_by_role("radio", name="2").is_checked()
     page.locator("#answer").fill("0123")
     page.keyboard.press("Enter")
     page.locator("tr.marked").first.wait_for()

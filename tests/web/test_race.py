@@ -294,6 +294,7 @@ def test_races_have_names_and_players_leave_them(room: Room) -> None:
         assert ann.post("/race", data=wrong).status_code == 422
     assert ann.get("/race/a%20b").status_code == 422
     assert ann.get("/race/nothing").status_code == 404
+    assert ann.get(f"{room.path}/lanes?number=5").status_code == 404
     ann.post("/privacy")
     assert "0 players" in ann.get(room.path).text
 

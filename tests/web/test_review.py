@@ -172,7 +172,7 @@ def test_a_puzzle_is_reviewed_with_its_solution_once_it_is_over(ann: TestClient)
     assert "Step by step" in page
 
 
-def test_a_review_in_a_browser(page: "Page", server: ServerProcess) -> None:
+def test_a_review_in_a_browser(page: "Page", server: ServerProcess, faults: list[str]) -> None:
     page.goto(server.address)
     page.get_by_label("Your first guess").fill("0123")
     page.keyboard.press("Enter")
@@ -180,7 +180,15 @@ def test_a_review_in_a_browser(page: "Page", server: ServerProcess) -> None:
     page.locator("#open-more").click()
     page.get_by_text("Resign").click()
     page.get_by_role("button", name="Yes, I give up").click()
+    # The board stays where its analysis does not come, and it can be asked for again.
+    page.route("**/judged/*", lambda route: route.fulfill(status=503))
     page.get_by_role("link", name="Review").click()
+    page.get_by_text("The server does not answer.").nth(1).wait_for()
+    assert page.locator("table.turns").count() == 2
+    page.unroute("**/judged/*")
+    faults.clear()
+    for _ in range(2):
+        page.get_by_role("button", name="Try again").first.click()
     page.get_by_role("heading", name="Skill").first.wait_for()
     page.get_by_role("heading", name="Skill").nth(1).wait_for()
     check_accessible(page)

@@ -41,7 +41,7 @@ def test_a_costly_guess_comes_back_until_a_better_one_is_found(ann: TestClient) 
     assert "A best guess splits" in ann.post(game, data={"verb": "hint"}).text
     done = ann.post(game, data={"verb": "guess", "text": "123"}).text
     assert "Guess 2: 123" in done
-    assert "You found a best guess in 1 of 1 turns, in 0 of them at the first try." in done
+    assert "You found a best guess in 1 of 1 turn, in 0 at the first try." in done
     assert TestClient(ann.app).get(game).status_code == 401
 
 
@@ -77,7 +77,7 @@ def test_a_training_in_a_browser(page: "Page", server: ServerProcess) -> None:
     check_accessible(page)
     picture(page, "training")
     page.get_by_role("button", name="Show it").click()
-    page.locator("#said", has_text="You found a best guess in 0 of 1 turns").wait_for()
+    page.locator("#said", has_text="You found a best guess in 0 of 1 turn").wait_for()
     check_accessible(page)
     picture(page, "trained")
     page.get_by_role("link", name="Another game").click()

@@ -100,6 +100,9 @@ def test_trees_that_are_not_shown_here(
     assert page.status_code == 422
     assert reason in html.unescape(page.text)
     assert "<i>" not in page.text
+    if not part:
+        named = re.findall(r'<[^>]+ aria-invalid="true"', page.text)
+        assert [("other" in field) for field in named] == [True] * ("rules" in fields)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from moolab.support.language import (
     translate,
     translate_number,
 )
-from moolab.support.text import clock, count_noun, sentence
+from moolab.support.text import clock, sentence
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
 from moolab.web.routes import spans
@@ -35,6 +35,7 @@ from moolab.web.wording import (
     player_name,
     reply_in_words,
     script_words,
+    steps_of,
     strengths,
     usual_games,
 )
@@ -94,7 +95,6 @@ ENVIRONMENT.filters |= {
     "spans": spans,
     "split_codes": split_codes,
     "clock": clock,
-    "counted": count_noun,
     "decimal": decimal_in_words,
     "grouped": count_in_words,
     "sentence": sentence,
@@ -119,6 +119,7 @@ ENVIRONMENT.globals |= {
     "reply_in_words": reply_in_words,
     "strengths": strengths,
     "summary_text": summary_text,
+    "steps_of": steps_of,
     "usual_games": usual_games,
 }
 

@@ -1,7 +1,9 @@
 """What games, strategies and pegs are called on pages, and what their scripts say."""
 
+import re
 from collections.abc import Iterable
 from functools import cache
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -56,6 +58,26 @@ def usual_games() -> dict[str, str]:
         "words:english4": translate("Words: 4 letters of English"),
         "words:english6": translate("Words: 6 letters of English"),
     }
+
+
+class Steps(NamedTuple):
+    """A game of one's own, as three fields of a form say it."""
+
+    places: int
+    symbols: int
+    repeats: bool
+
+
+def steps_of(notation: str) -> Steps:
+    """The fields for a game; those of the usual one if three cannot say it.
+
+    >>> steps_of("mm8x20"), steps_of("words:english5")
+    (Steps(places=8, symbols=20, repeats=True), Steps(places=4, symbols=10, repeats=False))
+    """
+    said = re.fullmatch(r"(ab|mm)(\d{1,3})x(\d{1,3})", notation)
+    if said is None:
+        return Steps(4, 10, repeats=False)
+    return Steps(int(said[2]), int(said[3]), repeats=said[1] == "mm")
 
 
 def short_name(rules: Rules) -> str:

@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, RedirectResponse
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from moolab.errors import MoolabError
+from moolab.support.language import translate
 from moolab.views.errors import ErrorAnswer, ErrorView
 from moolab.web.http.errors import UNPROCESSABLE, HttpError, Unavailable, status_of
 from moolab.web.http.logs import LOGGER
@@ -59,7 +60,10 @@ class CatchAll:
             if begun or scope["type"] != "http":
                 raise
             request = Request(scope)
-            message = f"a mistake of ours; the log has it as request {request.state.request_id}"
+            message = translate(
+                "a mistake of ours; the log has it as request {number}",
+                number=request.state.request_id,
+            )
             found = ErrorView(kind="mistake", message=message)
             answer = _answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, found)
             await answer(scope, receive, send)
@@ -75,6 +79,11 @@ def _domain_error(request: HTTPConnection, error: Exception) -> Response:
 
 def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
+    if not _is_for_programs(request):
+        message = translate(
+            "something in the address, or in what was sent, is missing, too long or wrong"
+        )
+        return _answer(request, UNPROCESSABLE, ErrorView(kind="usage", message=message))
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "path"))
     if first["type"] == "json_invalid":
@@ -86,11 +95,15 @@ def _malformed(request: Request, error: Exception) -> Response:
 
 def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    asked = error.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method == "GET"
+    if asked and not _is_for_programs(request):
+        # Where a form is sent to, there is no page; the form is on the one above.
+        return RedirectResponse(request.url.path.rpartition("/")[0] or "/", HTTPStatus.SEE_OTHER)
     messages: dict[int, str] = {
-        HTTPStatus.BAD_REQUEST: "the body of the request cannot be read",
+        HTTPStatus.BAD_REQUEST: translate("the body of the request cannot be read"),
         HTTPStatus.NOT_FOUND: "there is nothing here",
-        HTTPStatus.METHOD_NOT_ALLOWED: "this cannot be done here",
-        _TOO_LARGE: "this is too long",
+        HTTPStatus.METHOD_NOT_ALLOWED: translate("this cannot be done here"),
+        _TOO_LARGE: translate("this is too long"),
     }
     message = messages.get(error.status_code, str(error.detail).rstrip("."))
     answer = _answer(request, error.status_code, ErrorView(kind="http", message=message))
@@ -101,12 +114,16 @@ def _http_error(request: Request, error: Exception) -> Response:
 def _unavailable(request: Request, error: Exception) -> Response:
     LOGGER.error("database", exc_info=error)
     return _domain_error(
-        request, Unavailable("the database does not answer; try again in a moment")
+        request, Unavailable(translate("the database does not answer; try again in a moment"))
     )
 
 
+def _is_for_programs(request: HTTPConnection) -> bool:
+    return request.url.path.startswith("/api/") or request.scope["type"] == "websocket"
+
+
 def _answer(request: HTTPConnection, status: int, error: ErrorView) -> Response:
-    if request.url.path.startswith("/api/") or request.scope["type"] == "websocket":
+    if _is_for_programs(request):
         return JSONResponse(ErrorAnswer(error=error).fields(), status)
     return render(
         request,

@@ -44,6 +44,9 @@ class Language:
             await self._app(scope, receive, labelled)
 
 
+_LONGEST_BACK = 8000
+"""Characters of an address to go back to; that of the assistant holds all its rows."""
+
 router = APIRouter(include_in_schema=False)
 
 
@@ -51,7 +54,7 @@ router = APIRouter(include_in_schema=False)
 async def choose(
     request: Request,
     language: Annotated[str, Form(max_length=2)],
-    back: Annotated[str, Form(max_length=400)] = "/",
+    back: Annotated[str, Form(max_length=_LONGEST_BACK)] = "/",
 ) -> Response:
     """Choose a language, and go back to the page where that was done."""
     # Only a path of this server's: two slashes would be another one's name.

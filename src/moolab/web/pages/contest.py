@@ -97,12 +97,15 @@ def _verdict(places: Sequence[_Place]) -> str:
         return translate("Each of the machines has found the code, and you have not.")
     level = sum(row.place == own.place for row in places) - 1
     beaten = machines - level - (own.place - 1)
-    said = translate_number(
-        "You were better than {number} of {machines} machines.",
-        "You were better than {number} of {machines} machines.",
-        beaten,
-        machines=machines,
-    )
+    if beaten:
+        said = translate_number(
+            "You were better than {number} of {machines} machines.",
+            "You were better than {number} of {machines} machines.",
+            beaten,
+            machines=machines,
+        )
+    else:
+        said = translate("No machine needed more guesses than you.")
     if not level:
         return said
     also = translate_number(

@@ -34,7 +34,7 @@ from moolab.web.limits import is_expensive
 from moolab.web.pages.forms import Text, name_of
 from moolab.web.pages.judged import judged_html
 from moolab.web.pages.picture import picture_of
-from moolab.web.rendering import render
+from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.standings import Standing
 from moolab.web.store.store import digest
@@ -80,7 +80,7 @@ class Record(NamedTuple):
 def record_of(server: Server, player: str | None, today: date) -> Record:
     """What a player has played."""
     days: dict[date, DayOfPlayer] = {}
-    solved = set()
+    solved: set[date] = set()
     entries = [] if player is None else server.store.standings.of_player(digest(player), BEGINNING)
     for entry in entries:
         daily = Daily.of_text(entry.race)
@@ -89,7 +89,8 @@ def record_of(server: Server, player: str | None, today: date) -> Record:
         of_day.games[daily.kind] = entry.game, entry.outcome, entry.guesses
         if entry.outcome == _WON and daily.is_in_time(entry.created):
             solved.add(daily.day)
-    return Record(days, streak(solved, today))
+    # Where the player is, the day of a solved code may have come before the one that is asked for.
+    return Record(days, streak(solved, max(solved | {today})))
 
 
 def today_of(server: Server, told: str) -> date:
@@ -207,20 +208,17 @@ async def show(
     values: dict[str, Any] = {
         "daily": daily,
         "rules": daily.rules,
-        "kinds": KINDS,
         "players": len(standings),
-        "begun": begun,
         "game": server.invitations.entry(str(daily), player) if player and begun else None,
         "result": mine,
     }
     if mine is not None:
         left = await _left(daily, mine, computing)
         replies = [turn.reply for turn in mine.turns]
-        link = f"{str(request.base_url).rstrip('/')}{daily.path}"
+        link = f"{origin_of(request)}{daily.path}"
         values |= {
             "clock": clock,
             "standing": _standing(standings, digest(player or "")),
-            "left": left,
             "record": await run_sync(record_of, server, player, server.store.now().date()),
             "cards": {
                 signs: f"{card(daily, replies, left, found=mine.found, signs=signs)}\n{link}"

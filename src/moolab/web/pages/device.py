@@ -5,7 +5,7 @@ from typing import Annotated
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Path
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from moolab.errors import MoolabError
 from moolab.support.language import translate
@@ -16,7 +16,7 @@ from moolab.web.http.throttling import client_of
 from moolab.web.http.transfers import new_phrase, read_phrase
 from moolab.web.pages.forms import Text
 from moolab.web.pages.home import GAMES
-from moolab.web.rendering import render
+from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.transfers import begin_transfer, end_transfer
 
@@ -42,8 +42,14 @@ async def begin(request: Request, server: ServerHere) -> Response:
     phrase, transfers = new_phrase(), server.transfers
     sealed = transfers.seal(phrase, player)
     await run_sync(begin_transfer, server.store, player, transfers.name(phrase), sealed)
-    link = f"{str(request.base_url).rstrip('/')}/device/{phrase}"
+    link = f"{origin_of(request)}/device/{phrase}"
     return await _page(request, server, phrase=phrase, link=link)
+
+
+@router.get("/take")
+async def elsewhere() -> Response:
+    """Where the address is that of a form: to it."""
+    return RedirectResponse("/device", 303)
 
 
 @router.get("/{phrase}")

@@ -22,7 +22,7 @@ class Face(NamedTuple):
         label: what it is called.
         words: each of its values in words.
         hint: what stands below it.
-        widget: a macro of the templates: ``rules``, ``opponents``, ``choice``, ``levels``,
+        widget: a macro of the templates: ``rules``, ``choice``, ``levels``,
             ``select``, ``text`` or ``checkbox``.
         aside: whether it is one of the twists.
     """
@@ -42,7 +42,7 @@ def duel() -> dict[str, Face]:
     """The options of a duel that the first page offers, in their order."""
     return {
         "rules": Face(translate("Rules"), widget="rules"),
-        "strategy": Face(translate("Opponent"), widget="opponents"),
+        "strategy": Face(translate("Opponent")),
         "role": Face(
             translate("Who guesses?"),
             {

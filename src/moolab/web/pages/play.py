@@ -71,12 +71,6 @@ async def begin(
     return redirect_player(request, f"/play/{opened.id}", player)
 
 
-@router.get("")
-async def choose() -> Response:
-    """Where the address is that of a game that could not begin: to the form."""
-    return RedirectResponse("/", 303)
-
-
 @router.get("/{game}")
 async def show(
     visit: VisitHere,

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
+from math import ceil
 from typing import Annotated, Any, NamedTuple
 
 from anyio.to_thread import run_sync
@@ -61,6 +62,9 @@ STORM = timedelta(minutes=3)
 """How long a storm lasts."""
 
 _MOST_SEEDS = 1 << 32
+
+
+RunName = Annotated[str, Form(pattern=r"^[\w-]{0,32}$")]
 
 
 class Run(NamedTuple):
@@ -172,7 +176,7 @@ async def begin(
     kind: Text = "",
     mode: Text = "endless",
     day: Text = "",
-    run: Text = "",
+    run: RunName = "",
     turns: Text = "",
     liar: Text = "",
 ) -> Response:
@@ -377,4 +381,5 @@ async def picture(visit: VisitHere) -> Response:
 def _seconds_left(progress: Progress | None, now: datetime) -> int | None:
     if progress is None or progress.until is None:
         return None
-    return max(0, int((progress.until - now.astimezone(UTC)).total_seconds()))
+    # Rounded up: a page that comes back when they are over finds the run ended.
+    return max(0, ceil((progress.until - now.astimezone(UTC)).total_seconds()))

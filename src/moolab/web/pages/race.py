@@ -206,9 +206,14 @@ async def lanes(
 
     Args:
         number: of the round that the game belongs to.
+
+    Raises:
+        NoSuchGame: if there is no such round.
     """
     key = race._replace(number=number).key
     shown = await lanes_of(server, key, player_of(request))
+    if shown is None:
+        raise NoSuchGame(translate("there is no such race"))
     return render(request, "lanes.html", {"lanes": shown})
 
 

@@ -23,7 +23,7 @@ from moolab.web.pages.judged import judged_html
 from moolab.web.pages.picture import picture_of
 from moolab.web.pages.solved import solved_page
 from moolab.web.pages.stones import stones_page
-from moolab.web.rendering import render
+from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.marks import IMPORTED
 from moolab.web.work import jobs
@@ -163,7 +163,7 @@ async def show(
         "reviewed": reviewed,
         "rules": reviewed.rules,
         "imported": row.race == IMPORTED,
-        "link": f"{str(request.base_url).rstrip('/')}/game/{reviewed.id}",
+        "link": f"{origin_of(request)}/game/{reviewed.id}",
     }
     return render(request, "review.html", values)
 

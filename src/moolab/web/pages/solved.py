@@ -9,7 +9,7 @@ from moolab.codes.rules import Rules
 from moolab.games.solving.view import SolvingView
 from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame
-from moolab.web.rendering import render
+from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server
 from moolab.web.store.marks import IMPORTED
 
@@ -31,6 +31,6 @@ async def solved_page(request: Request, server: Server, game: str) -> Response:
         "rules": rules,
         "verdict": ends.get(view.outcome or "", translate("Not solved.")),
         "imported": row.race == IMPORTED,
-        "link": f"{str(request.base_url).rstrip('/')}/game/{game}",
+        "link": f"{origin_of(request)}/game/{game}",
     }
     return render(request, "review_puzzle.html", values)

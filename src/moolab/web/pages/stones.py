@@ -17,7 +17,7 @@ from moolab.trilobite.reasons import reason_in_words
 from moolab.trilobite.score import outlook, possible
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.pages.scores import stated
-from moolab.web.rendering import render, render_fragment
+from moolab.web.rendering import origin_of, render, render_fragment
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.marks import IMPORTED
 from moolab.web.store.store import Row
@@ -141,7 +141,7 @@ async def stones_page(
         "game": view,
         "board": Board.parse(view.moves, shape),
         "names": COLUMNS[: shape.width],
-        "link": f"{str(request.base_url).rstrip('/')}/game/{game}",
+        "link": f"{origin_of(request)}/game/{game}",
         "judged": None,
         "imported": row.race == IMPORTED,
     }

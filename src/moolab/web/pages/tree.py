@@ -44,13 +44,21 @@ class Chosen:
         self.rules_text = other if rules == "other" else rules
         self.strategy = strategy
 
+    def game(self) -> Rules:
+        """The rules, if trees of their game are shown here.
+
+        Raises:
+            MoolabError: if they are none, or their game is too large.
+        """
+        return playable(self.rules_text, MOST_CODES_WALKED)
+
     def checked(self) -> tuple[Rules, str]:
         """The rules and the name of the strategy, if their tree is shown here.
 
         Raises:
             MoolabError: if there is no such tree, or its game is too large.
         """
-        rules = playable(self.rules_text, MOST_CODES_WALKED)
+        rules = self.game()
         return rules, check_strategy(self.strategy, rules)
 
     def query(self, history: str = "", **more: str) -> str:
@@ -77,13 +85,13 @@ async def show(
 ) -> Response:
     """A node of a tree, or the way to a secret."""
     values: dict[str, Any] = {"chosen": chosen, "history": history, "secret": secret}
-    values |= {"node": None, "way": (), "secret_error": "", "totals": None}
+    values |= {"game": None, "node": None, "way": (), "secret_error": "", "totals": None}
     try:
+        values["game"] = chosen.game()
         rules, name = chosen.checked()
     except MoolabError as error:
         return render(request, "tree.html", values, error)
     expensive = is_expensive(rules, name)
-    values["game"] = rules
     status = 200
     if secret:
         try:

@@ -31,7 +31,7 @@ from moolab.web.play.room import (
     react,
     room_state,
 )
-from moolab.web.rendering import render
+from moolab.web.rendering import origin_of, render
 from moolab.web.server import ServerHere
 from moolab.web.wording import letter_marks, reply_in_words, short_name
 
@@ -164,7 +164,7 @@ async def _page(
     here = await run_sync(room_state, server, game, seat)
     other = here.names[opponent(seat)]
     over = view.phase == "over"
-    link = f"{request.base_url}two/{game}/join/{server.invitations.token(game)}"
+    link = f"{origin_of(request)}/two/{game}/join/{server.invitations.token(game)}"
     waited = (server.store.now() - here.waiting).total_seconds() if here.waiting else None
     values: dict[str, Any] = {
         "id": game,
@@ -175,7 +175,7 @@ async def _page(
         "other": other,
         "said": _said(view, other, here),
         "link": None if here.joined or over or here.waiting else link,
-        "watch": f"{request.base_url}two/{game}/watch/{server.invitations.watching(game)}",
+        "watch": f"{origin_of(request)}/two/{game}/watch/{server.invitations.watching(game)}",
         "times": await run_sync(clock_of, server, game),
         "sides": {"yours": seat, "computer": opponent(seat)},
         "reactions": REACTIONS,

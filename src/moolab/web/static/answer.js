@@ -60,7 +60,7 @@ class OwnCode extends HTMLElement {
     const { code } = this;
     if (code) this.replaceChildren(...this.parts(code));
     else if (this.table.dataset.phase === "over") this.replaceChildren();
-    else this.replaceChildren(this.button(say("Keep my code"), () => this.ask()));
+    else this.replaceChildren(this.button(say("Note down your code"), () => this.ask()));
     if (code) this.answer(code);
     this.tell();
   }

@@ -3,6 +3,9 @@
  * is. If it is another day there than the page has, the page of that day is asked for.
  */
 
+/** The pages of whatever day it is. */
+const OF_TODAY = new Set(["/daily", "/puzzles"]);
+
 const dayOf = (moment) =>
   [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
     .map((part) => String(part).padStart(2, "0"))
@@ -19,8 +22,8 @@ class DailyClock extends HTMLElement {
     const here = dayOf(new Date());
     const asked = new URLSearchParams(location.search).get("today");
     // The server may know of no such day, so it is asked only once.
-    if (here !== this.getAttribute("today") && asked !== here && location.pathname === "/daily") {
-      location.replace(`/daily?today=${here}`);
+    if (here !== this.getAttribute("today") && asked !== here && OF_TODAY.has(location.pathname)) {
+      location.replace(`${location.pathname}?today=${here}`);
       return;
     }
     const time = document.createElement("span");
@@ -33,7 +36,7 @@ class DailyClock extends HTMLElement {
       const left = untilMidnight();
       const parts = [left / 3600, (left / 60) % 60, left % 60];
       time.textContent = parts.map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
-      if (dayOf(new Date()) !== here && location.pathname === "/daily") location.replace("/daily");
+      if (dayOf(new Date()) !== here && OF_TODAY.has(location.pathname)) location.replace(location.pathname);
     };
     show();
     this.ticking = setInterval(show, 1000);

@@ -116,16 +116,18 @@ function show({ page, response, url }, { own, form = null, push = false }) {
 function remembered(root, sent) {
   const typed = [...root.querySelectorAll("input[id], textarea[id]")].filter(
     // What was refused came back as the server's own text.
-    ({ form, value, defaultValue, ariaInvalid }) =>
-      form !== sent && (value !== defaultValue || ariaInvalid === "true"),
+    ({ form, value, defaultValue, checked, defaultChecked, ariaInvalid }) =>
+      form !== sent &&
+      (value !== defaultValue || checked !== defaultChecked || ariaInvalid === "true"),
   );
   const folds = [...root.querySelectorAll("details[id]")];
   const sheets = [...root.querySelectorAll(":popover-open")].filter((one) => !one.contains(sent));
   return () => {
-    for (const { id, value } of typed) {
+    for (const { id, value, checked } of typed) {
       const field = document.getElementById(id);
       if (!field || !("value" in field)) continue;
       field.value = value;
+      field.checked = checked;
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
     for (const { id, open } of folds) {
@@ -330,14 +332,27 @@ function replace(element, html) {
   tend();
 }
 
+/** The line in which an element says how far that is for which it waits. */
+function lineOf(element) {
+  const line = element.querySelector(":scope > p.soft");
+  if (line) return line;
+  element.append(Object.assign(document.createElement("p"), { className: "soft" }));
+  return element.lastElementChild;
+}
+
 function offerAgain(element, text, again) {
+  const line = lineOf(element);
   const button = Object.assign(document.createElement("button"), {
     type: "button",
     textContent: say("Try again"),
-    onclick: again,
+    onclick() {
+      button.remove();
+      again();
+    },
   });
-  const message = Object.assign(document.createElement("p"), { textContent: text });
-  element.replaceChildren(message, button);
+  line.textContent = text;
+  element.querySelector(":scope > progress")?.remove();
+  line.after(button);
   announce(text);
 }
 
@@ -353,6 +368,7 @@ async function load(element) {
   } catch (error) {
     const text = error instanceof Refused ? error.message : say("The server does not answer.");
     element.removeAttribute("aria-busy");
+    element.replaceChildren();
     offerAgain(element, text, () => load(element));
   }
 }
@@ -374,19 +390,21 @@ function follow(element) {
     element.removeAttribute("aria-busy");
     offerAgain(element, text, () => follow(element));
   };
+  let begun = false;
+  source.onopen = () => (begun = true);
   streams.set(element, source);
   element.setAttribute("aria-busy", "true");
   source.addEventListener("progress", (event) => {
     const { done, of, text } = JSON.parse(event.data);
+    const line = lineOf(element);
     let bar = element.querySelector("progress");
     if (!bar) {
       bar = document.createElement("progress");
       bar.setAttribute("aria-label", say("Progress"));
-      element.replaceChildren(document.createElement("p"), bar);
+      line.after(bar);
     }
     if (of) Object.assign(bar, { max: of, value: done });
-    const line = element.querySelector("p, [data-text]");
-    if (text && line) line.textContent = text;
+    if (text) line.textContent = text;
   });
   source.addEventListener("part", (event) => {
     element.innerHTML = JSON.parse(event.data).html;
@@ -396,9 +414,11 @@ function follow(element) {
     streams.delete(element);
     replace(element, JSON.parse(event.data).html);
   });
-  source.addEventListener("failed", (event) => stop(JSON.parse(event.data).error.message));
+  source.addEventListener("failed", (event) => {
+    stop(sentence(JSON.parse(event.data).error.message));
+  });
   // Reconnecting by itself, the browser would have the work done again and again.
-  source.onerror = () => stop(say("The connection was lost."));
+  source.onerror = () => stop(say(begun ? "The connection was lost." : "The server does not answer."));
 }
 
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
