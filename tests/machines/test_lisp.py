@@ -79,6 +79,15 @@ def printed(program: str, *typed: str, dialect: Dialect = ULISP) -> str:
         ("(let ((l nil)) (ignore-errors (unwind-protect (car 5) (push 1 l))) l)", "(1)"),
         ('(format nil "~{~{~a~^ ~}~^, ~}" \'((1 2) (3) ()))', '"1 2, 3, "'),
         ('(format nil "~6,2f|~,1f" 3.14159 -0.06)', '"  3.14|-0.1"'),
+        ('(format nil "abc~{~&~a~}" \'(1 2))', '"abc\n1\n2"'),
+        ('(format nil "~f ~f ~f ~f" 1 0.333 -1e8 1e-5)', '"1.0 0.333 -100000000.0 0.00001"'),
+        (
+            '(format nil "~,2f ~,1f ~,1f ~,0f ~3,2f" 0.125 0.25 0.35 2.5 0.5)',
+            '"0.13 0.3 0.3 3. .50"',
+        ),
+        ('(format nil "~,1f ~,3f" 123456789.0 7)', '"123456790.0 7.000"'),
+        ('(format nil "~:@d ~2r ~3,5,\'*r" 1234567 5 5)', '"+1,234,567 101 ***12"'),
+        ('(format nil "~:{<~a~^ ~a>~} ~@{~a~^,~}" \'((1) (2 3)) 4 5)', '"<1<2 3> 4,5"'),
         ("(assoc 'a '((a . 1) b))", "(a . 1)"),
         ('(string-upcase "straße")', '"STRAßE"'),
         ("(sort (list 3 1 2) <)", "(1 2 3)"),
@@ -184,6 +193,7 @@ def test_where_the_dialects_disagree(program: str, ulisp: str | None, common: st
         ('(error "~a bulls" 3)', 'line 1, (error "~a bulls" 3): 3 bulls'),
         ("(if)", "line 1, (if): if takes 2 to 3 arguments, not 0"),
         ("(defmacro m (x) `(car ,x))\n(list\n (m 7))", "line 3, (m 7): car takes a list, not 7"),
+        ('(format nil "~r" 1)', "format: ~r takes a base from 2 to 36, as in ~2r"),
         ('(format nil "~q" 1)', "format: ~q is not known here"),
         ('(map \'string char-code "abc")', "a string is made of characters"),
         ("(make-array 2 :element-type 'bit :initial-contents '(0 2))", "bits holds 0 and 1"),
@@ -264,6 +274,19 @@ def test_loop_with_words() -> None:
     )
     lisp.run()
     assert lisp.value == "(((1 3) (2 1)) 3)"
+
+
+@pytest.mark.parametrize(
+    ("form", "shown"),
+    [
+        ("(loop for x in '(a b) for i from 0 finally (return i))", "1"),
+        ("(loop for x in '(1 nil 3) when x collect it)", "(1 3)"),
+        ("(loop for x in '(1 nil 3) when (assoc x '((3 4))) return it)", "(3 4)"),
+    ],
+)
+def test_each_variable_of_a_loop_changes_where_its_clause_stands(form: str, shown: str) -> None:
+    """What is shown is what SBCL shows."""
+    assert value(form, COMMON) == shown
 
 
 def test_what_is_typed_is_read_as_a_line_or_as_a_form() -> None:

@@ -3,6 +3,7 @@
 import math
 import struct
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
 from moolab.machines.lisp.data import Fault, Value
@@ -97,6 +98,15 @@ class Dialect:
             padded = digits.ljust(exponent + 1, "0")
             return f"{sign}{padded[: exponent + 1]}.{padded[exponent + 1 :] or 0}"
         return f"{sign}{digits[0]}.{digits[1:] or 0}e{exponent}"
+
+    def plain(self, number: float) -> str:
+        """The digits of a float that is finite and not below 0, without a power of ten.
+
+        >>> ULISP.plain(1e8), COMMON.plain(1.25), COMMON.plain(0.001)
+        ('100000000', '1.25', '0.001')
+        """
+        digits, exponent = _digits(number, shortest=True)
+        return f"{Decimal(digits).scaleb(exponent - len(digits) + 1):f}"
 
 
 def _digits(number: float, shortest: bool) -> tuple[str, int]:

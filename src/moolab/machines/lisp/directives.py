@@ -2,10 +2,11 @@
 
 import re
 from fractions import Fraction
-from math import isfinite
+from math import copysign, floor, isfinite
 from typing import Protocol
 
 from moolab.machines.lisp.data import LONGEST, Char, Fault, Value
+from moolab.machines.lisp.dialect import Dialect
 from moolab.machines.lisp.vm import ELEMENTS_A_STEP, Vm
 
 _DIRECTIVE = re.compile(r"~((?:(?:'.|[+-]?\d+)?,)*(?:'.|[+-]?\d+)?)([:@]{0,2})(\n\s*|.)", re.DOTALL)
@@ -13,6 +14,7 @@ _WIDEST, _DIGITS = 1000, 4
 """The widest field, and the digits of that number."""
 
 _RADIX = {"d": 10, "x": 16, "b": 2, "o": 8}
+_LARGEST_RADIX = 36
 
 
 class Show(Protocol):
@@ -20,9 +22,11 @@ class Show(Protocol):
 
     Attributes:
         vm: the machine, whose time that takes.
+        dialect: which has its own floats.
     """
 
     vm: Vm
+    dialect: Dialect
 
     def printed(self, value: Value, *, escape: bool) -> str:
         """The text."""
@@ -64,7 +68,8 @@ def formatted(template: str, values: list[Value], show: Show, column: int) -> st
 
     Args:
         template: text with directives: ``~a ~s ~d ~x ~b ~o ~g ~f ~c ~% ~& ~~``, with a width and
-            what fills it before the letter, and ``~{ ... ~}`` for the values of a list.
+            what fills it before the letter, ``~5r`` for digits to the base of 5, and ``~{ ... ~}``
+            for the values of a list, ``~@{`` for all that are left, ``~:{`` for those of lists.
         values: what the directives take, one after another.
         show: gives values as texts.
         column: how full the line is.
@@ -90,7 +95,7 @@ def _write(page: _Page, template: str, rest: list[Value], show: Show) -> None:
         letter = match[3][0].lower()
         if letter == "{":
             inner, place = _inside(template, place)
-            _repeat(page, inner, _next(rest, letter), show)
+            _repeat(page, inner, match[2], rest, show)
         elif letter == "^" and not rest:
             return
         elif letter in "%&~":
@@ -118,13 +123,15 @@ def _inside(template: str, place: int) -> tuple[str, int]:
     raise Fault("format: ~{ is never closed by ~}")
 
 
-def _repeat(page: _Page, template: str, listed: Value, show: Show) -> None:
-    rest = show.items("format ~{", listed)[::-1]
-    while rest:
-        count = len(rest)
-        page.is_open = False
-        _write(page, template, rest, show)
-        if len(rest) == count:
+def _repeat(page: _Page, template: str, flags: str, rest: list[Value], show: Show) -> None:
+    values = rest if "@" in flags else show.items("format ~{", _next(rest, "{"))[::-1]
+    while values:
+        if ":" in flags:
+            _write(page, template, show.items("format ~:{", values.pop())[::-1], show)
+            continue
+        count = len(values)
+        _write(page, template, values, show)
+        if len(values) == count:
             raise Fault("format: ~{ takes no values")
 
 
@@ -148,20 +155,22 @@ def _count(given: str) -> int | None:
 
 def _field(letter: str, prefix: str, flags: str, value: Value, show: Show) -> str:
     given = re.findall(r"(?:^|(?<=,))('.|[+-]?\d+)?(?:,|$)", prefix) if prefix else []
+    radix = _RADIX.get(letter)
+    if letter == "r":
+        radix, given = _count(given[0]) if given else None, given[1:]
+        if radix is None or not 2 <= radix <= _LARGEST_RADIX:
+            raise Fault(f"format: ~r takes a base from 2 to {_LARGEST_RADIX}, as in ~2r")
     width, places, *_ = (*map(_count, given), None, None)
     fill = given[1][1] if len(given) > 1 and given[1].startswith("'") else " "
-    is_number = isinstance(value, int)
     match letter:
         case "s":
             text = show.printed(value, escape=True)
-        case "x" | "b" | "o" | "d" if is_number:
-            text = show.digits(value, _RADIX[letter])
+        case _ if radix is not None and isinstance(value, int):
+            text = f"{value:,}" if ":" in flags and radix == 10 else show.digits(value, radix)
             if "@" in flags and value >= 0:
                 text = f"+{text}"
-            if ":" in flags and letter == "d":
-                text = f"{value:,}"
-        case "f" if places is not None and isinstance(value, int | float | Fraction):
-            text = _fixed(value, places)
+        case "f" if isinstance(value, int | float | Fraction):
+            text = _fixed(value, width, places, show.dialect)
         case "c" if isinstance(value, Char):
             text = chr(value.code)
         case _:
@@ -170,11 +179,26 @@ def _field(letter: str, prefix: str, flags: str, value: Value, show: Show) -> st
     return text.ljust(width or 0, fill) if is_left else text.rjust(width or 0, fill)
 
 
-def _fixed(value: float | Fraction, places: int) -> str:
-    """A number with that many digits after the point."""
-    if isinstance(value, float) and not isfinite(value):
+def _fixed(
+    value: int | float | Fraction, width: int | None, places: int | None, dialect: Dialect
+) -> str:
+    """A number as a float without a power of ten, with that many digits after the point."""
+    try:
+        number = dialect.single(float(value))
+    except OverflowError:
+        raise Fault("a number is too large for a float") from None
+    if not isfinite(number):
         raise Fault("format: ~f takes numbers that are finite")
-    scaled = round(Fraction(value) * 10**places)
-    digits = str(abs(scaled)).rjust(places + 1, "0")
-    sign = "-" if scaled < 0 else ""
-    return f"{sign}{digits[: len(digits) - places]}.{digits[len(digits) - places :]}"
+    whole, _, behind = dialect.plain(abs(number)).partition(".")
+    if places is None:
+        behind = behind or "0"
+    elif len(behind) <= places:
+        behind = behind.ljust(places, "0")
+    else:
+        # Halves are those of the number in binary, and go up.
+        scaled = floor(abs(Fraction(number)) * 10**places + Fraction(1, 2))
+        digits = str(scaled).rjust(places + 1, "0")
+        whole, behind = digits[: len(digits) - places], digits[len(digits) - places :]
+    sign = "-" if copysign(1, number) < 0 else ""
+    is_too_wide = width is not None and len(f"{sign}{whole}.{behind}") > width
+    return f"{sign}{'' if whole == '0' and behind and is_too_wide else whole}.{behind}"

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin
+from moolab.machines.lisp.builtins.strings import DIGITS
 from moolab.machines.lisp.data import LONGEST, Char, Fault, Symbol, T, Text, Value
 from moolab.machines.lisp.dialect import BITS
 from moolab.machines.lisp.directives import formatted
@@ -32,7 +33,12 @@ class Output(Subject):
         """A whole number in digits; in uLisp with small letters, and without a sign as 32 bits."""
         if radix != 10 and not self.dialect.is_common:
             value %= 1 << BITS
-        return self.cased(format(value, {10: "d", 16: "x", 2: "b", 8: "o"}[radix]))
+        rest, digits = abs(value), ""
+        while rest or not digits:
+            rest, digit = divmod(rest, radix)
+            digits = DIGITS[digit] + digits
+        self.vm.charge(len(digits))
+        return self.cased("-" * (value < 0) + digits)
 
     def _put(self, text: str, stream: tuple[Value, ...]) -> None:
         where = stream[0] if stream else None

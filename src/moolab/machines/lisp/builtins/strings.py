@@ -13,7 +13,7 @@ from moolab.machines.lisp.data import (
     Value,
 )
 
-_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LAST_CODE = 0x10FFFF
 _MOST_DIGITS = 1000
 
@@ -74,7 +74,7 @@ class Strings(Subject):
     @builtin("digit-char-p", 1, 2)
     def digit_value(self, value: Value, radix: Value = 10) -> Value:
         """The number that a digit stands for; nil if it is none."""
-        found = _DIGITS.find(chr(self._code("digit-char-p", value)).lower())
+        found = DIGITS.find(chr(self._code("digit-char-p", value)).lower())
         return found if 0 <= found < self.integer("digit-char-p", radix, 2) else None
 
     @builtin("alpha-char-p", 1)
@@ -178,14 +178,14 @@ class Strings(Subject):
         part = text[begin:end].strip()
         radix = self.integer("parse-integer", known.get("radix", 10), 2)
         digits = part.removeprefix("-") if part.startswith("-") else part.removeprefix("+")
-        allowed = _DIGITS[:radix]
+        allowed = DIGITS[:radix]
         if known.get("junk-allowed") is not None:
             kept = len(digits) - len(digits.lower().lstrip(allowed))
             part = part[: len(part) - len(digits) + kept]
             digits = digits[:kept]
             if not digits:
                 return None
-        if not digits or digits.lower().strip(allowed) or radix > len(_DIGITS):
+        if not digits or digits.lower().strip(allowed) or radix > len(DIGITS):
             raise Fault(f"parse-integer: {self.show(value)} is not a whole number")
         if len(digits) > _MOST_DIGITS:
             raise Fault(f"parse-integer: a number has at most {_MOST_DIGITS:,} digits")

@@ -27,11 +27,12 @@ class Words:
         self._words = words[::-1]
         self._bindings: list[Value] = []
         self._turn: list[Value] = []
-        self._steps: list[Value] = []
         self._final: list[Value] = []
         self._result: Value = None
         self._made = Symbol("made")
         self._makes: str | None = None
+        self._begun: Symbol | None = None
+        self._it: Symbol | None = None
         # What is returned is known when all words are read, and filled in then.
         self._end = Cons(c.intern("return"), None)
 
@@ -44,7 +45,9 @@ class Words:
         while self._words:
             self._clause(self._word())
         self._end.cdr = Cons(self._list("progn", *self._final, self._result), None)
-        whole = self._list("loop", *self._turn, *self._steps)
+        if self._begun:
+            self._turn.append(self._set(self._begun, 1))
+        whole = self._list("loop", *self._turn)
         return self._list("let*", lisp_list(self._bindings), whole)
 
     def _clause(self, word: str) -> None:
@@ -101,11 +104,8 @@ class Words:
             case "=":
                 first = self._form()
                 again = self._form() if self._takes("then") else first
-                begun = self._bind(Symbol("begun"), None)
                 self._bind(name, None)
-                value = self._list("if", begun, again, first)
-                self._turn.append(self._set(name, value))
-                self._steps.append(self._set(begun, 1))
+                self._turn.append(self._set(name, self._later(again, first)))
             case _:
                 self._count(name, word)
 
@@ -129,23 +129,32 @@ class Words:
                 break
             word = self._word()
         self._bind(name, first)
+        next_one = self._list("-" if is_down else "+", name, step)
+        self._turn.append(self._later(self._set(name, next_one)))
         if limit is not None:
             self._end_if(self._list("<" if is_down and over == ">" else over, name, limit))
-        self._steps.append(self._set(name, self._list("-" if is_down else "+", name, step)))
+
+    def _later(self, value: Value, first: Value = None) -> Value:
+        """A form for all turns but the first, which has another one."""
+        if self._begun is None:
+            self._begun = self._bind(Symbol("begun"), None)
+        return self._list("if", self._begun, value, first)
 
     def _action(self, word: str) -> Value:
         """What is done in each turn."""
         if word in ("do", "doing"):
             return self._list("progn", *self._forms())
         if word == "return":
-            return self._list("return", self._form())
+            return self._list("return", self._form_or_it())
         if word in ("when", "if", "unless"):
-            test, then = self._form(), self._actions()
+            test, around, self._it = self._form(), self._it, Symbol("it")
+            it, then = self._it, self._actions()
             otherwise = self._actions() if self._takes("else") else None
             self._takes("end")
+            self._it = around
             if word == "unless":
                 then, otherwise = otherwise, then
-            return self._list("if", test, then, otherwise)
+            return self._let(it, test, self._list("if", it, then, otherwise))
         word = word.removesuffix("ing")
         if word in ("maximiz", "minimiz"):
             word += "e"
@@ -161,7 +170,7 @@ class Words:
         return self._list("progn", *actions)
 
     def _collect(self, word: str) -> Value:
-        form, makes = self._form(), _COLLECTING[word]
+        form, makes = self._form_or_it(), _COLLECTING[word]
         if self._takes("into"):
             made = self._bind(self._form(), 0 if makes == "number" else None, once=True)
         elif self._makes in (None, makes):
@@ -224,6 +233,10 @@ class Words:
         if not self._words:
             raise Fault("loop ends in the middle")
         return self._words.pop()
+
+    def _form_or_it(self) -> Value:
+        """A form, or the word ``it`` for the value of the test around."""
+        return self._it if self._it and self._takes("it") else self._form()
 
     def _forms(self) -> list[Value]:
         """All forms up to the next word."""
