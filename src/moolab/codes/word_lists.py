@@ -53,11 +53,9 @@ def words(name: str, rule: NamedRule | str = USUAL_RULE) -> ListedRules:
     <words:primes5: 8,363 secrets, replies by wordle>
     """
     if name not in word_lists() and not _GENERATED.fullmatch(name):
-        made = ", ".join(f"{kind}{most}" for kind, (_, _, most) in GENERATED.items())
-        raise InvalidRules(
-            f"{quote(name)} is not a list of words; there are {', '.join(word_lists())}, "
-            f"{made}, or give a file with --secrets"
-        )
+        made = [f"{kind}{most}" for kind, (_, _, most) in GENERATED.items()]
+        known = ", ".join([*word_lists(), *made])
+        raise InvalidRules(f"{quote(name)} is not a list of words; there are {known}")
     return _listed(name, named_rule(rule) if isinstance(rule, str) else rule)
 
 

@@ -18,7 +18,7 @@ class Strategy(ABC):
     Args:
         seed: decides what is left to chance.
         start: the first guess, instead of the strategy's own.
-        consistent: whether to guess only what may be the secret, the "hard mode" of other games.
+        consistent: whether to guess only what may be the secret.
         hard: whether guesses use all that replies have shown: the hard mode of the word game.
     """
 

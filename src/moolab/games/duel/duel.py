@@ -89,7 +89,7 @@ class Setup:
         str, Option("A random text that goes into the seal.", by="chance", hidden=True)
     ] = field(repr=False)
     consistent: Annotated[
-        bool, Option("The computer only guesses codes that can still be yours (hard mode).")
+        bool, Option("The computer only guesses codes that can still be yours.")
     ] = False
     rated: Annotated[
         bool, Option("No hints and no undo of guesses; replies can still be corrected.")
