@@ -183,6 +183,8 @@ def test_listings_of_all_forms_are_read(form: str) -> None:
         ("20 x\nSTO 0", "2 0 x STO 0"),
         ("1.5 ENTER\n+", "1 . 5 ENTER +"),
         ("45\nSTO 0", "4 5 STO 0"),
+        ("1 ENTER", "1 ENTER"),
+        ("1 ENTER\n2\n+", "1 ENTER 2 +"),
     ],
 )
 def test_several_keys_in_a_line_without_number(text: str, meant: str) -> None:

@@ -75,7 +75,10 @@ def read_listing(text: str, form: Form = "auto") -> tuple[Instruction, ...]:
     lines = list(_lines(text))
     if not lines:
         raise InvalidProgram("there is no program in the listing")
-    numbered = _number(lines[0]) == 1 or _SURELY_NUMBERED.match(lines[0].text) is not None
+    # "1 ENTER" may be two keys: then the other lines have no numbers, or there are none.
+    numbered = _SURELY_NUMBERED.match(lines[0].text) is not None or (
+        len(lines) > 1 and _number(lines[0]) == 1 and None not in map(_number, lines)
+    )
     if numbered:
         lines = _without_numbers(lines)
     if form != "auto":
