@@ -1,5 +1,6 @@
 """The TI-74's arithmetic: seven digits to the base 100, rounded half away from zero."""
 
+import re
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 
@@ -148,6 +149,7 @@ def test_numbers_of_ten_digits_are_shown_as_they_are(digits: int, places: int) -
         ("0.0001234567891", ".0001234568"),
         ("0.00000000001", "1.E-11"),
         ("-1.5E100", "-1.5E+100"),
+        ("-9.9999999999999E127", "-9.99999E+127"),
     ],
 )
 def test_the_text_of_a_number(value: str, text: str) -> None:
@@ -162,6 +164,8 @@ def test_a_text_is_the_number_it_says_or_none(text: str) -> None:
         expected = None
     if expected is not None and abs(expected.adjusted()) > 100:
         return
+    # A power of ten has three digits at most, and Python takes more.
+    assume(not re.search(r"E[+-]?\d{4}", text))
     value = parse(text)
     assert (value is None) == (expected is None)
     if value is not None and expected is not None:

@@ -60,10 +60,7 @@ def repeated(text: str, times: Decimal) -> str:
     >>> repeated("ab", Decimal(3))
     'ababab'
     """
-    count = _natural(times)
-    if len(text) * count > LONGEST_TEXT:
-        raise ProgramFault(f"the text is longer than {LONGEST_TEXT} characters")
-    return text * count if text else text
+    return _limited(text * min(_natural(times), LONGEST_TEXT + 1))
 
 
 def segment(text: str, start: Decimal, length: Decimal) -> str:

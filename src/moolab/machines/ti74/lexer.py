@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
 from moolab.machines.ti74.keywords import FUNCTIONS, SIGNS, WORDS
+from moolab.machines.ti74.numbers import NUMBER
 from moolab.support.text import quote
 
 LAST_LINE = 32766
@@ -43,7 +44,6 @@ class Token(NamedTuple):
 
 
 _NAME = re.compile(r"[A-Z@_][A-Z0-9@_]*\$?", re.ASCII | re.IGNORECASE)
-_NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
 _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 _TWO_WORDS = re.compile(r"GO +(TO|SUB)\b", re.ASCII | re.IGNORECASE)
 _LINE_FOLLOWS = frozenset({"GOTO", "GOSUB", "THEN", "ELSE", "RESTORE", "USING"})
@@ -83,7 +83,7 @@ def _next(line: str, place: int, before: list[Token]) -> tuple[Token, int]:
         return Token(Kind.QUOTED, match[1].replace('""', '"')), match.end()
     if line[place] == '"':
         raise InvalidProgram(f"the text {quote(line[place:])} has no closing quote")
-    if match := _NUMBER.match(line, place):
+    if match := NUMBER.match(line, place):
         text = match[0].upper()
         if not _line_number_follows(before):
             return Token(Kind.NUMBER, text), match.end()

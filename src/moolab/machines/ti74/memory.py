@@ -8,9 +8,7 @@ from math import prod
 from moolab.errors import ProgramFault
 from moolab.machines.ti74.functions import Value
 from moolab.machines.ti74.numbers import ZERO
-
-CAPACITY = 7710
-"""Bytes for programs and values in a TI-74S; a number takes 8 of them, a text at least 2."""
+from moolab.machines.ti74.size import MEMORY
 
 _DEFAULT_BOUND = 10
 
@@ -66,10 +64,11 @@ class Memory:
         """
         if name in self.arrays:
             raise ProgramFault(f"the array {name} is there already")
+        # A number takes 8 bytes, a text at least 2.
         size = (2 if name.endswith("$") else 8) * prod(bound + 1 for bound in bounds)
-        if size > CAPACITY:
+        if size > MEMORY:
             raise ProgramFault(
-                f"the array {name} needs {size:,} bytes, and the machine has {CAPACITY:,}"
+                f"the array {name} needs {size:,} bytes, and the machine has {MEMORY:,}"
             )
         self.arrays[name] = Array(bounds)
 

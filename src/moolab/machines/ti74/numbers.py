@@ -26,7 +26,10 @@ TRUE, FALSE = Decimal(-1), ZERO
 LARGEST_EXPONENT, SMALLEST_EXPONENT = 127, -128
 """Of ten: 64 digits to the base 100 before the point, and as many zeros behind it."""
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(E[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
+NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d{1,3})?", re.ASCII | re.IGNORECASE)
+"""A number without a sign."""
+
+_SIGNED = re.compile(f"[+-]?{NUMBER.pattern}", NUMBER.flags)
 _DISPLAYED = 10
 _MANTISSA = 6
 
@@ -152,7 +155,7 @@ def parse(text: str) -> Decimal | None:
     (Decimal('-1.5E+3'), None)
     """
     text = text.strip(" ")
-    return rounded(Decimal(text)) if _NUMBER.fullmatch(text) else None
+    return rounded(Decimal(text)) if _SIGNED.fullmatch(text) else None
 
 
 def as_text(value: Decimal) -> str:
@@ -165,6 +168,8 @@ def as_text(value: Decimal) -> str:
     ['1234567890', '1.23457E+10', '-.5', '3.141592654']
     >>> [as_text(Decimal(text)) for text in ("0.00001", "0.0000123456", "1E10", "1E-100")]
     ['.00001', '.0000123456', '1.E+10', '1.E-100']
+    >>> as_text(Decimal("9.9999999999999E127"))  # rounded down, as there is no 1.E+128
+    '9.99999E+127'
     """
     if not value:
         return "0"
@@ -181,5 +186,7 @@ def as_text(value: Decimal) -> str:
             return sign + (number.strip("0") if "." in number else number).rstrip(".")
     mantissa = value.scaleb(-place, EXACT).quantize(Decimal("0.00001"), ROUND_HALF_UP, EXACT)
     if abs(mantissa) >= 10:
+        if place == LARGEST_EXPONENT:  # 1.E+128 could not be read back
+            return f"{'-' * (value < 0)}9.99999E+{place}"
         mantissa, place = mantissa.scaleb(-1, EXACT), place + 1
     return f"{str(mantissa).rstrip('0')}E{place:+03d}"
