@@ -237,15 +237,22 @@ def is_list(value: Value) -> bool:
     return value is None or isinstance(value, Cons)
 
 
+_BY_VALUE = (int, Fraction, Char)
+
+
 def identity(value: Value) -> object:
     """What two values have in common if they are the same, and only then."""
     if isinstance(value, float):
         return repr(value)  # -0.0 and 0.0 are two numbers
-    return (value.__class__, value) if isinstance(value, int | Fraction | Char) else id(value)
+    return (value.__class__, value) if isinstance(value, _BY_VALUE) else id(value)
 
 
 def same(first: Value, second: Value) -> bool:
     """Whether two values are the same: numbers and characters by what they are."""
     if first is second:
         return True
-    return first.__class__ is second.__class__ and identity(first) == identity(second)
+    if first.__class__ is not second.__class__:
+        return False
+    if isinstance(first, _BY_VALUE):
+        return bool(first == second)
+    return isinstance(first, float) and identity(first) == identity(second)
