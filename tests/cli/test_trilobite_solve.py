@@ -266,6 +266,16 @@ def test_a_file(tmp_path: Path) -> None:
         assert done.returncode == 0
 
 
+def test_the_empty_board_with_another_score_is_named_by_its_dash() -> None:
+    done = moo("trilobite", "solve", "--size", "4x4", "--file", "-", typed="- 3")
+    assert done.stderr == "line 1: - has the score 0, not 3\n"
+
+
+def test_a_dash_among_moves_is_no_column() -> None:
+    done = moo(*SMALL, "--file", "-", typed="22-\n")
+    assert "there is no column '-'" in done.stderr
+
+
 def test_what_is_printed_can_be_read_back() -> None:
     printed = moo(*SMALL, "--file", "-", typed=LINES).stdout
     assert moo(*SMALL, "--file", "-", typed=printed).stdout == printed
@@ -413,6 +423,7 @@ def test_a_book_whose_last_line_has_no_end_is_gone_on_with_on_another_line(
     ("line", "said"),
     [
         ("- 99", "'- 99' cannot be: there, scores are -8..8"),
+        ("- 1\n- -1", "by it, the empty board has a score of 1 or more, and of -1 or less"),
         ("- 3", "it says that the empty board has the score 3, but no move reaches it"),
     ],
 )

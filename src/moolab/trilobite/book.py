@@ -27,9 +27,12 @@ class Book:
         lines: such as "4453 0" or "44 -2..27"; what follows a # is left out.
 
     Raises:
-        InvalidPosition: if a line is not a position and its score, or says what board it is for,
-            and that is another one.
+        InvalidPosition: if a line is not a position and its score, or contradicts another one, or
+            if the first one says what board the book is for, and that is another one.
         InvalidMove: if its moves are not possible.
+
+    Attributes:
+        shape: of its boards.
 
     >>> book = Book(Shape(7, 6), ["1 -1"])
     >>> book.get(Board.parse("7", Shape(7, 6))), book.get(Board.parse("4", Shape(7, 6)))
@@ -37,12 +40,14 @@ class Book:
     """
 
     def __init__(self, shape: Shape, lines: Iterable[str] = ()) -> None:
+        self.shape = shape
         self._known: dict[Board, Bounds] = {}
-        self._last_ply = 0
+        self._last_ply = -1
         parsed = {"": Board.empty(shape)}
-        for line in lines:
-            if line.endswith(_IN_A_ROW) and line != heading(shape):
-                raise InvalidPosition(f"this book is for {line.removeprefix('# ')}")
+        for number, line in enumerate(lines):
+            first = line.strip()
+            if number == 0 and first.endswith(_IN_A_ROW) and first != heading(shape):
+                raise InvalidPosition(f"this book is for {first.removeprefix('# ')}")
             text = line.partition("#")[0].strip()
             if text:
                 self.add(*_entry(text, parsed))
@@ -53,7 +58,7 @@ class Book:
 
     @property
     def last_ply(self) -> int:
-        """The most stones of a position that it has."""
+        """The most stones of a position that it has; -1 if it has none."""
         return self._last_ply
 
     def get(self, board: Board) -> int | None:
@@ -68,22 +73,30 @@ class Book:
         return self._known.get(board.canonical)
 
     def add(self, board: Board, known: Bounds) -> None:
-        """Enter what is known of a position, with what was known before."""
-        self._last_ply = max(self._last_ply, board.ply)
+        """Enter what is known of a position, with what was known before.
+
+        Raises:
+            InvalidPosition: if both cannot be.
+        """
         canonical = board.canonical
-        self._known[canonical] = known & self._known.get(canonical, known)
+        self._known[canonical] = _consistent(board, known & self._known.get(canonical, known))
+        self._last_ply = max(self._last_ply, board.ply)
 
     def bounds(self, board: Board) -> Bounds:
         """What the book says of a position in a game that goes on.
 
         It may have the position itself, or the one before the last move, or those after the next.
 
+        Raises:
+            InvalidPosition: if these contradict each other.
+
         >>> book = Book(Shape(7, 6), ["4 -1", "2 1..21"])
         >>> book.bounds(Board.empty(Shape(7, 6))), book.bounds(Board.parse("41", Shape(7, 6)))
         (Bounds(lower=1, upper=21), Bounds(lower=1, upper=20))
         """
         known, before = self._ahead(board), self._before(board, board.ply - 1)
-        return known if before is None else known & Bounds(-before.upper, known.upper)
+        lower = known.lower if before is None else -before.upper
+        return _consistent(board, known & Bounds(lower, known.upper))
 
     def promised(self, board: Board) -> int | None:
         """The most that the player to move had in this game, when the book last knew it.
@@ -153,7 +166,7 @@ class _LazyBook(Book):
         self._reading = Lock()
         self._unread: dict[int, list[str]] = {}
         for line in lines:
-            moves = line.partition(" ")[0].replace(EMPTY, "")
+            moves = moves_of(line.partition(" ")[0])
             if moves != "#":  # of the heading
                 self._unread.setdefault(len(moves), []).append(line)
         self._last_ply = max(self._unread)
@@ -209,10 +222,29 @@ def entry(board: Board, known: Bounds) -> str:
     return f"{board.moves or EMPTY} {known}"
 
 
+def _consistent(board: Board, known: Bounds) -> Bounds:
+    """What a book says of a position, if that can be."""
+    if known.lower > known.upper:
+        raise InvalidPosition(
+            f"the book is wrong: by it, {board.moves or 'the empty board'} has a score of "
+            f"{known.lower} or more, and of {known.upper} or less"
+        )
+    return known
+
+
+def moves_of(word: str) -> str:
+    """The moves that the first word of a line stands for: itself, but for a dash.
+
+    >>> moves_of("44"), moves_of("-")
+    ('44', '')
+    """
+    return "" if word == EMPTY else word
+
+
 def _entry(text: str, parsed: dict[str, Board]) -> tuple[Board, Bounds]:
     match text.split():
         case [moves, score]:
-            board, known = _board(moves.replace(EMPTY, ""), parsed), Bounds.parse(score)
+            board, known = _board(moves_of(moves), parsed), Bounds.parse(score)
             most = possible(board)
             if known & most != known:
                 raise InvalidPosition(f"{quote(text)} cannot be: there, scores are {most}")

@@ -241,7 +241,7 @@ class _Asker:
             # What a player is known to have is often all that it has.
             likely = known.lower if guess == NO_GUESS else guess
             known &= self._solver.search(board, nodes=self._patience, guess=likely, known=known)
-        while not known.exact:
+        while known.lower < known.upper:
             near = min(max(0 if guess == NO_GUESS else guess, known.lower), known.upper)
             self._reaches(board, near if near > known.lower else near + 1)
             known &= self._book.bounds(board)

@@ -21,7 +21,7 @@ from moolab.errors import InvalidPosition, MoolabError
 from moolab.preparation import solving
 from moolab.support.text import clock, count_noun, quote
 from moolab.trilobite.board import COLUMNS, Board, Shape
-from moolab.trilobite.book import EMPTY, entry
+from moolab.trilobite.book import EMPTY, entry, moves_of
 from moolab.trilobite.score import Bounds, outlook, possible
 from moolab.trilobite.solution import Solution, gathered, position
 from moolab.trilobite.solver.exact import Solver
@@ -274,7 +274,8 @@ def _check_file(
             else:
                 click.echo(entry(board, score))
             if expected is not None and not _agree(score, expected):
-                echo_aside(f"line {number}: {board or EMPTY} has the score {score}, not {expected}")
+                name = board.moves or EMPTY
+                echo_aside(f"line {number}: {name} has the score {score}, not {expected}")
                 differ = True
     return BAD_INPUT if malformed else SCORES_DIFFER if differ else OK
 
@@ -304,5 +305,5 @@ def _entry(line: str, shape: Shape) -> tuple[Board, Bounds | None] | None:
     if len(scores) > 1:
         text = quote(" ".join(words))
         raise InvalidPosition(f"{text} is not a position, or a position and its score: 4453 0")
-    board = position(moves.replace(EMPTY, ""), shape)
+    board = position(moves_of(moves), shape)
     return board, Bounds.parse(scores[0]) if scores else None
