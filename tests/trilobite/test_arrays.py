@@ -80,7 +80,7 @@ def test_the_scores_of_many_positions_are_those_of_minimax(
         expected = dict.fromkeys(range(1, 4), IMPOSSIBLE) | plain.scores(tree(board))
         assert row == [*expected.values()]
     assert solver.score_moves([]).shape == (0, 3)
-    with pytest.raises(InvalidMove, match="one of the games is over"):
+    with pytest.raises(InvalidMove, match="the game is over"):
         solver.score_moves([Board.parse("12121", shape)])
 
 

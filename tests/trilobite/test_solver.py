@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import moolab
-from moolab.errors import InvalidMove
+from moolab.errors import InvalidMove, InvalidPosition
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.book import Book, entry, open_book
+from moolab.trilobite.book import Book, entry, heading, open_book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.openings import BookMaker
 from moolab.trilobite.score import Bounds, score_of_win
@@ -224,8 +224,21 @@ def test_what_is_proved_in_spite_of_the_book_is_in_the_table() -> None:
 
 
 def test_there_is_no_score_to_look_for_after_the_end() -> None:
-    with pytest.raises(InvalidMove, match="the game is over"):
-        small_solver(Shape()).score(Board.parse("1212121"))
+    solver = Solver(Shape(), memory=1 << 20, book=Book(Shape(), ["11111122 0"]))
+    over = Board.parse("1212121")
+    for ask in (solver.score, solver.search, lambda board: solver.score_moves([board])):
+        with pytest.raises(InvalidMove, match="the game is over"):
+            ask(over)
+
+
+def test_positions_and_books_of_other_boards_are_refused() -> None:
+    solver = small_solver(Shape(7, 6))
+    other = Board.empty(Shape(7, 6, 5))
+    for ask in (solver.score, solver.search, lambda board: solver.score_moves([board])):
+        with pytest.raises(InvalidPosition, match="for 7x6, 5 in a row; the solver is for 7x6, 4"):
+            ask(other)
+    with pytest.raises(InvalidPosition, match="this book is for 8x7, 4 in a row; the solver"):
+        Solver(Shape(7, 6), book=Book(Shape()))
 
 
 def test_a_small_table_only_costs_time() -> None:
@@ -242,7 +255,7 @@ def test_an_interruption_comes_at_once_and_loses_nothing() -> None:
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     with pytest.raises(KeyboardInterrupt):
         solver.score(board)
-    assert solver.score(Board.parse("121212")) == (score_of_next_win(6),) * 2
+    assert solver.score(Board.parse("121212")) == (score_of_win(board.shape.cells, 6),) * 2
 
 
 def test_scores_of_moves_that_take_hours_can_be_interrupted() -> None:
@@ -274,10 +287,6 @@ def test_an_interruption_while_threads_are_started_leaves_none_searching(
 
 def _interrupt(_signal: int, _frame: object) -> None:
     raise KeyboardInterrupt
-
-
-def score_of_next_win(ply: int) -> int:
-    return (Shape().cells + 1 - ply) // 2
 
 
 def test_the_scores_of_the_first_moves_are_in_the_book() -> None:
@@ -458,6 +467,46 @@ def test_with_a_larger_table_fewer_questions_are_asked_about_the_moves(
         assert book.get(Board.empty(shape)) == 0
         kept.append(len(book))
     assert kept[1] < kept[0]
+
+
+def test_a_book_that_has_the_empty_board_alone_is_one() -> None:
+    shape = Shape(4, 4)
+    assert Solver(shape, memory=1 << 20, book=Book(shape, ["- 0"])).has_book
+    assert not small_solver(shape).has_book
+
+
+@pytest.mark.parametrize(
+    ("lines", "at"),
+    [(("- 1", "- -1"), ""), (("- 0..1", "1 1", "2 1"), ""), (("4 -2..-1", "41 0"), "41")],
+)
+def test_a_book_that_contradicts_itself_is_wrong(lines: tuple[str, ...], at: str) -> None:
+    board = Board.parse(at, Shape(4, 4))
+    with pytest.raises(InvalidPosition, match=rf"wrong: by it, {at or 'the empty board'} has a"):
+        Book(board.shape, lines).bounds(board)
+
+
+def test_a_book_that_a_search_contradicts_is_wrong() -> None:
+    shape = Shape(3, 3, 3)
+    solver = small_solver(shape)
+    assert solver.score(Board.empty(shape)) == (0, 0)
+    maker = BookMaker(solver, Book(shape, ["- 1..2"]), lambda *_: None)
+    with pytest.raises(InvalidPosition, match="the book is wrong: by it, the empty board has"):
+        maker.score_empty()
+
+
+def test_the_first_line_of_a_book_may_say_which_board_it_is_for() -> None:
+    for shape in (Shape(7, 6), Shape(8, 7), Shape(9, 6)):
+        assert read_book(str(shape))[0] == heading(shape)
+    book = Book(Shape(4, 4), ["# 4x4, 4 in a row ", "# not 7x6, 4 in a row", "- 0"])
+    assert len(book) == 1
+    with pytest.raises(InvalidPosition, match=r"this book is for 7x6, 4 in a row$"):
+        Book(Shape(4, 4), ["# 7x6, 4 in a row ", "- 0"])
+
+
+@pytest.mark.parametrize("moves", ["44-", "4-4", "--"])
+def test_a_dash_among_moves_is_no_column(moves: str) -> None:
+    with pytest.raises(InvalidMove, match="there is no column '-'"):
+        Book(Shape(), [f"{moves} 0"])
 
 
 def test_bounds_in_a_book_are_where_a_search_begins() -> None:

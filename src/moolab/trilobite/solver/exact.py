@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.errors import InvalidMove
+from moolab.errors import InvalidMove, InvalidPosition
 from moolab.support.checks import check_count
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, open_book
@@ -72,6 +72,7 @@ class Solver:
 
     Raises:
         InvalidCommand: if ``workers`` is less than 1, or ``memory`` is too small.
+        InvalidPosition: if the book is for another board; later, if a position is.
 
     Attributes:
         workers: how many threads search.
@@ -94,6 +95,7 @@ class Solver:
         self._helpers = ThreadPoolExecutor(workers - 1) if workers > 1 else None
         if not isinstance(book, Book):
             book = open_book(shape) if book else Book(shape)
+        _check_shape("book", book.shape, shape)
         self._book = book
         self.watch: Callable[[Board, Bounds], None] | None = None
 
@@ -115,7 +117,7 @@ class Solver:
     @property
     def has_book(self) -> bool:
         """Whether there is an opening book of this shape."""
-        return self._book.last_ply > 0
+        return self._book.last_ply >= 0
 
     def is_early(self, board: Board) -> bool:
         """Whether finding the score may take from half a minute to hours: nothing is near."""
@@ -281,6 +283,8 @@ class Solver:
             InvalidMove: if one of the games is over.
         """
         check_count("workers", workers)
+        for board in boards:
+            self._check(board)
         early = [n for n, board in enumerate(boards) if board.ply < self._book.last_ply]
         late = [n for n, board in enumerate(boards) if board.ply >= self._book.last_ply]
         scores = np.full((len(boards), self.shape.width), many.IMPOSSIBLE, np.int8)
@@ -378,8 +382,7 @@ class Solver:
         known: Bounds = _UNKNOWN,
         guess: int = -NO_GUESS,
     ) -> Bounds:
-        if board.is_over:
-            raise InvalidMove("the game is over: there is no score to look for")
+        self._check(board)
         recalled = self._book.bounds(board)
         known &= recalled
         if known.exact or known.lower >= upper or known.upper <= lower:
@@ -409,7 +412,11 @@ class Solver:
             guess: a score that is likely; the search is shorter if it is right. A win or a loss
                 at once is not a guess.
             known: the bounds that the score is known to have, beyond which nothing is asked.
+
+        Raises:
+            InvalidMove: if the game is over.
         """
+        self._check(board)
         most = score_of_win(self.shape.cells, board.ply)
         state = self._work.states[0]
         guess = guess if abs(guess) < most else NO_GUESS
@@ -433,6 +440,12 @@ class Solver:
                 self._search_alone(min(_SLICE, self._left(last)))
             else:
                 self._search_together(self._helpers, min(_LONG_SLICE, self._left(last)))
+
+    def _check(self, board: Board) -> None:
+        """Refuse a position that this solver cannot search."""
+        _check_shape("position", board.shape, self.shape)
+        if board.is_over:
+            raise InvalidMove("the game is over: there is no score to look for")
 
     def _left(self, last: int | None) -> int:
         """How many more positions may be searched, if the search ends after ``last``."""
@@ -460,6 +473,14 @@ class Solver:
             work.states["limit"] = 0
             wait(threads)
             _agree(work)
+
+
+def _check_shape(what: str, given: Shape, shape: Shape) -> None:
+    if given != shape:
+        raise InvalidPosition(
+            f"this {what} is for {given}, {given.win} in a row; the solver is for {shape}, "
+            f"{shape.win} in a row"
+        )
 
 
 def _agree(work: workspace.Workspace) -> None:

@@ -1,12 +1,11 @@
 """The scores of all moves of many positions, in threads that share a table."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.errors import InvalidMove
 from moolab.support.threads import lending
 from moolab.trilobite.board import Board
 from moolab.trilobite.solver import kernel, workspace
@@ -24,7 +23,7 @@ _FEW_LEFT = 32
 
 def score_moves(
     work: workspace.Workspace,
-    boards: Iterable[Board],
+    boards: Sequence[Board],
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> NDArray[np.int8]:
@@ -32,14 +31,12 @@ def score_moves(
 
     Args:
         work: of the boards' shape; its table is used and filled.
+        boards: games that go on.
         workers: how many threads search, each for itself, in one table.
         progress: is called with the number of positions that are done.
 
     Returns:
         An array of shape (positions, width); where a column is full, ``IMPOSSIBLE``.
-
-    Raises:
-        InvalidMove: if one of the games is over.
 
     >>> from moolab.trilobite.board import Shape
     >>> shape = Shape(3, 3, 3)
@@ -47,15 +44,12 @@ def score_moves(
     >>> score_moves(workspace.workspace(shape, 1 << 16), boards).tolist()
     [[0, 0, 0], [-128, -1, 0]]
     """
-    listed = list(boards)
-    if any(board.is_over for board in listed):
-        raise InvalidMove("one of the games is over: there is no move to score")
     count = work.grid.words
     stones = np.array(
-        [[split(cells, count) for cells in (board.mover, board.filled)] for board in listed],
+        [[split(cells, count) for cells in (board.mover, board.filled)] for board in boards],
         np.uint64,
-    ).reshape(len(listed), 2 * count)
-    scores = np.full((len(listed), work.grid.width), IMPOSSIBLE, np.int8)
+    ).reshape(len(boards), 2 * count)
+    scores = np.full((len(boards), work.grid.width), IMPOSSIBLE, np.int8)
     team, done = workspace.for_threads(work, workers), 0
     team.states["limit"] = workspace.ENDLESS
 
@@ -66,7 +60,7 @@ def score_moves(
     take = lending((workspace.alone(team, thread) for thread in range(workers)), score)
     with ThreadPoolExecutor(workers) as threads:
         try:
-            for n in threads.map(take, _parts(listed)):
+            for n in threads.map(take, _parts(boards)):
                 done += n
                 if progress is not None:
                     progress(done)
@@ -76,7 +70,7 @@ def score_moves(
     return scores
 
 
-def _parts(boards: list[Board]) -> list[slice]:
+def _parts(boards: Sequence[Board]) -> list[slice]:
     parts, start = [], 0
     for n, board in enumerate(boards, start=1):
         late = board.shape.cells - board.ply <= _FEW_LEFT
