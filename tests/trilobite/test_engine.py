@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from moolab.errors import InvalidCommand
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.engine import Engine
@@ -59,6 +60,12 @@ def test_plain_and_compiled_search_find_the_same_node_for_node(
     plain, compiled = Engine(board.shape, memory, plain=True), Engine(board.shape, memory)
     assert plain.search(board, depth=depth) == compiled.search(board, depth=depth)
     assert plain.nodes == compiled.nodes
+
+
+@pytest.mark.parametrize("memory", [0, 64, 1023])
+def test_a_table_is_not_too_small(memory: int) -> None:
+    with pytest.raises(InvalidCommand, match="memory, in bytes, has to be a whole number, 1,024"):
+        Engine(Shape(5, 4), memory)
 
 
 @pytest.mark.parametrize("shape", [Shape(7, 6), Shape(8, 7), Shape(8, 6), Shape(9, 8)], ids=str)

@@ -7,13 +7,14 @@ compiled it is more than 100 times as fast, but has to be compiled once, which t
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from moolab.support.checks import check_count
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.player import alphabeta
 from moolab.trilobite.player.alphabeta import WON, Memory
 from moolab.trilobite.player.deadline import within
 from moolab.trilobite.score import score_of_win
 from moolab.trilobite.solver.grid import Grid, in_words
-from moolab.trilobite.solver.table import SparseEntries, new_table, table_shift
+from moolab.trilobite.solver.table import LEAST_MEMORY, SparseEntries, new_table, table_shift
 
 _ENDLESS = 2 * WON
 """Beyond any value: the widest window."""
@@ -52,6 +53,9 @@ class Engine:
         words: that a set of cells takes, if not as few as will do.
         plain: whether to search in plain Python.
 
+    Raises:
+        InvalidCommand: if ``memory`` is too small.
+
     Once ``stop[0]`` is not 0, it has searched enough.
 
     >>> found = Engine(Shape(5, 4), 1 << 20).search(Board.parse("1525", Shape(5, 4)))
@@ -62,6 +66,7 @@ class Engine:
     def __init__(
         self, shape: Shape, memory: int, words: int | None = None, plain: bool = False
     ) -> None:
+        check_count("memory, in bytes,", memory, LEAST_MEMORY)
         self._bytes = 1 << memory.bit_length() - 1
         grid = Grid.of(shape, words)
         self._search, self._memory = (_plainly if plain else _compile_search)(
