@@ -1,5 +1,6 @@
 """Trilobite's board: notation, lines, mirror, and what cannot be played."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -35,6 +36,15 @@ def lines_of(grid: Grid, win: int) -> set[tuple[int, int]]:
 @given(shapes())
 def test_a_size_is_read_back_as_it_is_written(shape: Shape) -> None:
     assert Shape.parse(str(shape), shape.win) == shape
+
+
+def test_numbers_may_be_those_of_numpy() -> None:
+    shape = Shape(*np.array([12, 12, 4], np.int8))
+    assert shape.full == Shape(12, 12, 4).full
+    board = Board.empty(shape)
+    for column in np.array([12, 1, 12]):
+        board = board.play(column)
+    assert board == Board.parse("c1c", Shape(12, 12, 4))
 
 
 @given(positions())

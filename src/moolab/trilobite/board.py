@@ -59,6 +59,9 @@ class Shape:
             raise InvalidBoard(
                 "both sides of a board, and how many in a row win, are whole numbers"
             )
+        for name in ("width", "height", "win"):
+            # Those of NumPy have 64 bits at most.
+            object.__setattr__(self, name, int(getattr(self, name)))
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
             raise InvalidBoard(
                 translate(
@@ -270,6 +273,7 @@ class Board:
             raise self._no_column(column)
         if self.winner:
             raise InvalidMove(translate("the game is over: {winner} has won", winner=self.winner))
+        column = int(column)  # those of NumPy have 64 bits at most
         filled = self.filled | self.filled + (1 << (self.shape.height + 1) * (column - 1))
         if filled & ~self.shape.full:
             raise InvalidMove(
