@@ -81,7 +81,7 @@ def score_of_win(cells: int, ply: int) -> int:
     >>> score_of_win(56, 52), score_of_win(56, 53), score_of_win(56, 55)
     (2, 2, 1)
     """
-    return (cells + 1 - ply) // 2
+    return cells + 1 - ply >> 1
 
 
 def final_score(board: Board) -> int | None:

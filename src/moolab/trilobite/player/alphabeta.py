@@ -13,10 +13,9 @@ docs/explanation/trilobite-play.md says how the levels use it.
 
 from typing import Any, NamedTuple
 
-from moolab.trilobite.score import score_of_win
 from moolab.trilobite.solver.cells import Cells, bit, part, popcount, trailing_zeros
 from moolab.trilobite.solver.evaluation import LARGEST, evaluate
-from moolab.trilobite.solver.grid import Grid, legal_moves
+from moolab.trilobite.solver.grid import Grid, legal_moves, win_at
 from moolab.trilobite.solver.lines import threats
 from moolab.trilobite.solver.table import WORTH, Entries, bucket_of, probe, store
 
@@ -38,8 +37,6 @@ _HINTED = 1000
 
 _THREAT = 32
 """The rating of a threat: more than any distance from the centre, at most 22."""
-
-part(score_of_win)
 
 
 class Memory(NamedTuple):
@@ -88,9 +85,9 @@ def search(
     empty, moves = grid.full & ~filled, legal_moves(grid, filled)
     own_threats = threats(grid, own, empty)
     if own_threats & moves:
-        return WON + score_of_win(grid.cells, ply)
+        return WON + win_at(grid, ply)
     opponent_threats = threats(grid, own ^ filled, empty)
-    lost = -(WON + score_of_win(grid.cells, ply + 1))
+    lost = -(WON + win_at(grid, ply + 1))
     forced = opponent_threats & moves
     if forced:
         if forced != forced & -forced:
@@ -104,7 +101,7 @@ def search(
     if depth <= 0:
         return evaluate(grid, own, filled, own_threats, opponent_threats, ply % 2 == 0)
     depth = min(depth, grid.cells - ply)
-    beta = min(beta, WON + score_of_win(grid.cells, ply + 2))
+    beta = min(beta, WON + win_at(grid, ply + 2))
     if alpha >= beta:
         return beta
 

@@ -3,7 +3,10 @@
 from typing import Any, NamedTuple
 
 from moolab.trilobite.board import Shape
+from moolab.trilobite.score import score_of_win
 from moolab.trilobite.solver.cells import WORD, Cells, part
+
+part(score_of_win)  # whose module knows nothing of kernels
 
 
 class Grid(NamedTuple):
@@ -79,7 +82,7 @@ def legal_moves(grid: Grid, filled: Cells) -> Cells:
 @part
 def win_at(grid: Grid, ply: int) -> int:
     """The score of a player who wins with the stone after ``ply`` stones; 0 on a full board."""
-    return max(grid.cells + 1 - ply, 0) >> 1
+    return max(score_of_win(grid.cells, ply), 0)
 
 
 def in_words(grid: Grid, split: Any) -> Any:
