@@ -13,9 +13,7 @@ from moolab.errors import PuzzleNotFound
 from moolab.support.language import translate
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import score_of_win
-from moolab.trilobite.solver.cells import Cells
-from moolab.trilobite.solver.grid import Grid
-from moolab.trilobite.threats import completing
+from moolab.trilobite.threats import completes
 
 if TYPE_CHECKING:
     from moolab.trilobite.solver.exact import Solver
@@ -143,12 +141,6 @@ def _random_play(shape: Shape, chance: Random) -> Iterator[Board]:
         if not columns:
             return
         board = board.play(chance.choice(columns))
-
-
-def completes(board: Board, *, waiting: bool = False) -> Cells:
-    """Where a stone of the player to move, or of the one who waits, would complete a line now."""
-    stones = board.waiting if waiting else board.mover
-    return completing(Grid.of(board.shape), stones, board.filled)
 
 
 class Proof:

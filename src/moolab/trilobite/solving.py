@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from moolab.errors import InvalidMove
 from moolab.support.language import translate, translate_number
 from moolab.trilobite.board import COLUMNS, STONES, Board
-from moolab.trilobite.puzzle import Proof, Puzzle, completes
+from moolab.trilobite.puzzle import Proof, Puzzle
+from moolab.trilobite.threats import completes
 
 if TYPE_CHECKING:
     from moolab.trilobite.solver.exact import Solver

@@ -76,6 +76,12 @@ def completing(grid: Grid, stones: Cells, filled: Cells) -> Cells:
     return lines.threats(grid, stones, grid.full & ~filled) & legal_moves(grid, filled)
 
 
+def completes(board: Board, *, waiting: bool = False) -> Cells:
+    """Where a stone of the player to move, or of the one who waits, would complete a line now."""
+    stones = board.waiting if waiting else board.mover
+    return completing(Grid.of(board.shape), stones, board.filled)
+
+
 def marks(board: Board) -> dict[tuple[int, int], str]:
     """For the column and the row of each threat, ``MARKS`` of who would complete a line.
 

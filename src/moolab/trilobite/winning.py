@@ -15,7 +15,7 @@ from moolab.trilobite.solver import lines
 from moolab.trilobite.solver.cells import Cells, popcount
 from moolab.trilobite.solver.claimeven import claimeven_bounds
 from moolab.trilobite.solver.grid import Grid, legal_moves
-from moolab.trilobite.threats import Threat, cell_at, completing, threats
+from moolab.trilobite.threats import Threat, cell_at, completes, completing, threats
 
 if TYPE_CHECKING:
     from moolab.trilobite.solver.exact import Solver
@@ -67,7 +67,7 @@ def seen(board: Board) -> Win | None:
     if board.is_over:
         return None
     look = _Look(board)
-    if found := look.complete():
+    if found := completes(board):
         return look.win("", "line", found)
     return look.force() or look.zugzwang()
 
@@ -131,10 +131,6 @@ class _Look:
         loser = STONES[1 - self._board.ply % 2]
         return Win(winner, loser, moves, True, way, tuple(self._columns(cells)), threat)
 
-    def complete(self) -> Cells:
-        """Where the player to move completes a line at once."""
-        return self._completes(self._board.mover, self._board.filled)
-
     def force(self) -> Win | None:
         """A win by stones that the other has to answer, in as few as can be."""
         for stones in range(1, _STONES + 1):
@@ -152,8 +148,7 @@ class _Look:
             after = self._board.play(column)
             if after.is_over:
                 continue
-            mine = self._completes(after.waiting, after.filled)
-            if mine or self._completes(after.mover, after.filled):
+            if completes(after) or completes(after, waiting=True):
                 continue
             name = COLUMNS[column - 1]
             alone = self._proves(after, 0)

@@ -21,6 +21,7 @@ from moolab.support.text import quote
 from moolab.trilobite.board import COLUMNS, MAX_SIDE, Board, Shape
 from moolab.trilobite.judgement import JudgedStone, judge_stone
 from moolab.trilobite.score import Bounds, outlook, score_of_win
+from moolab.trilobite.threats import completes
 
 if TYPE_CHECKING:
     from moolab.trilobite.player.engine import Engine, SearchResult
@@ -188,12 +189,8 @@ def _at_random(player: Player, board: Board, columns: Sequence[int]) -> Advice:
 def _by_sight(player: Player, board: Board, columns: Sequence[int]) -> Advice:
     children = {column: board.play(column) for column in columns}
     wins = [column for column, child in children.items() if child.winner]
-    safe = [column for column, child in children.items() if not _can_win(child)]
+    safe = [column for column, child in children.items() if not completes(child)]
     return _at_random(player, board, wins or safe or columns)
-
-
-def _can_win(board: Board) -> bool:
-    return any(board.play(column).winner for column in board.columns)
 
 
 def _ahead(player: Player, board: Board, columns: Sequence[int], depth: int) -> Advice:

@@ -12,6 +12,7 @@ from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.threats import completes
 from moolab.views.trilobite import PositionBenchView, RatesView
 
 SETS = [
@@ -57,7 +58,7 @@ def random_boards(shape: Shape, ply: int, count: int) -> list[Board]:
         board = Board.empty(shape)
         while board.ply < ply and not board.is_over:
             board = board.play(chance.choice(board.columns))
-        if not (board.is_over or any(board.play(column).winner for column in board.columns)):
+        if not (board.is_over or completes(board)):
             boards.append(board)
     return boards
 
