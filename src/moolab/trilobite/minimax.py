@@ -6,7 +6,7 @@ comes back by other orders of the same moves, is remembered.
 """
 
 from moolab.trilobite.board import Board
-from moolab.trilobite.score import score_of_win
+from moolab.trilobite.score import final_score
 from moolab.trilobite.tree import Node
 
 
@@ -27,11 +27,9 @@ class Minimax:
         """The score for the player whose turn it is, or would be if the game were not over."""
         board = node.board
         if board not in self._known:
-            if board.winner:
-                # The opponent has just won, with the stone before.
-                score = -score_of_win(board.shape.cells, board.ply - 1)
-            else:
-                score = max((-self.score(child) for _, child in node.moves.iterate()), default=0)
+            score = final_score(board)
+            if score is None:
+                score = max(-self.score(child) for _, child in node.moves.iterate())
             self._known[board] = score
         return self._known[board]
 
