@@ -17,7 +17,7 @@ from moolab.trilobite.board import Board
 from moolab.trilobite.book import Book
 from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.score import Bounds, final_score
-from moolab.trilobite.solver.exact import MEMORY, NO_GUESS, Solver
+from moolab.trilobite.solver.exact import MEMORY, NO_GUESS, PER_STONE, Solver
 
 EASY = 2_000_000
 """A position that a fresh solver settles within this many nodes is not in the book."""
@@ -28,9 +28,6 @@ the usual one may take as many more, as it still remembers what it has met."""
 
 _HOPELESS = 50
 """Empty cells: with more, a question is asked about the moves at once, with the usual table."""
-
-_STONES_A_DOUBLING = 1.5
-"""Stones without which a position takes twice as many nodes."""
 
 _GLANCE = 200_000
 """Nodes for a first look at each move: some 30 ms."""
@@ -215,7 +212,7 @@ class _Asker:
         self._easy = easy
         room = max(1.0, solver.size / MEMORY)
         self._patience = int(PATIENCE * room)
-        self._hopeless = _HOPELESS + int(_STONES_A_DOUBLING * math.log2(room))
+        self._hopeless = _HOPELESS + int(math.log2(room) / -PER_STONE)
         self._engine = Engine(solver.shape, _PROBE_MEMORY)
         self._probe = Solver(solver.shape, _PROBE_MEMORY, book=False)
 

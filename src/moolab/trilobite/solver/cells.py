@@ -9,14 +9,11 @@ Kernels see ``& | ^ ~ << >> + - == != <`` on sets, and truth: a set is true if i
 constant does not mix with sets: ``bit(like, n)`` is the set of one cell.
 """
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 Cells = int
 """A set of cells, as in ``Board``: bit by bit, column after column."""
-
-Words = MutableMapping[int, int]
-"""The words of a table; an array where it is compiled, a dict in Python."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 

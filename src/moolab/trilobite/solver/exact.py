@@ -42,7 +42,7 @@ _PER_CELL, _PER_COLUMN, _AT_ALL = 0.42, 1.33, -23.47
 """The binary logarithm of the seconds that an empty board takes: what cells and columns add. Fitted
 to those in ``results/trilobite.txt``; most are within a factor of two, all within three."""
 
-_PER_STONE = -0.68
+PER_STONE = -0.68
 """The same for stones: on 8x7, ten of them bring half an hour down to a quarter of a minute."""
 
 _FIRST_LOOK = 1.0
@@ -133,7 +133,7 @@ class Solver:
         """
         shape = board.shape
         size = _PER_CELL * shape.cells + _PER_COLUMN * shape.width + _AT_ALL
-        return float(2 ** (size + _PER_STONE * board.ply))
+        return float(2 ** (size + PER_STONE * board.ply))
 
     def is_short(self, board: Board, seconds: float) -> bool:
         """Whether a time is so short that it hardly tells who wins, unless the book does.
