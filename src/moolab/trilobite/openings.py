@@ -212,7 +212,7 @@ class _Asker:
         self._easy = easy
         room = max(1.0, solver.size / MEMORY)
         self._patience = int(PATIENCE * room)
-        self._hopeless = _HOPELESS + int(math.log2(room) / -PER_STONE)
+        self._hopeless = _HOPELESS + round(math.log2(room) / -PER_STONE)
         self._engine = Engine(solver.shape, _PROBE_MEMORY)
         self._probe = Solver(solver.shape, _PROBE_MEMORY, book=False)
 
