@@ -13,7 +13,8 @@ from moolab.trilobite.board import Board, Shape
 _NOT_AN_ARRAY = "an array of a board has rows of the numbers 0, 1 and 2, all of one length"
 
 _TRIES = 100_000
-"""Positions that are looked at to find out how the stones may have been played."""
+"""Positions that are looked at to find out how the stones may have been played. Chosen, not
+measured."""
 
 
 def to_array(board: Board) -> NDArray[np.int8]:

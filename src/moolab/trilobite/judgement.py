@@ -15,13 +15,15 @@ if TYPE_CHECKING:
     from moolab.trilobite.solver.exact import Solver
 
 _SHARE = 0.3
-"""What part of its time the score of a position may take, before those of its columns."""
+"""What part of its time the score of a position may take, before those of its columns. Chosen,
+not measured."""
 
 _MOMENT = 0.2
-"""Seconds for a position that would take hours."""
+"""Seconds for a position that would take hours; chosen, not measured."""
 
 _MOST_SHARES = 3
-"""How much more than its share of the time a position may take, as those after it took less."""
+"""How much more than its share of the time a position may take, as those after it took less.
+Chosen, not measured."""
 
 StoneLabel = Literal["best", "good", "mistake", "blunder", "worse", "unknown"]
 """How good a stone was: as good as any; slower, but with the same end; a win that became a draw, or

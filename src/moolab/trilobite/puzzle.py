@@ -30,7 +30,7 @@ MOST_POSITIONS = (1, 2, 5, 15)
 The levels are called as those of ``puzzles.difficulty``."""
 
 _GAMES = 200
-"""How many games are played in search of a puzzle."""
+"""How many games are played in search of a puzzle; chosen, not measured."""
 
 
 class Puzzle(NamedTuple):

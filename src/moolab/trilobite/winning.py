@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from moolab.trilobite.solver.exact import Solver
 
 _STONES = 10
-"""How many stones that have to be answered are looked for, one after another."""
+"""How many stones that have to be answered are looked for, one after another. Chosen, not
+measured."""
 
 _TRIED = 500
-"""How many positions are looked at for that."""
+"""How many positions are looked at for that; chosen, not measured."""
 
 Way = Literal["line", "fork", "above", "anywhere", "threat", "claimeven"]
 """What wins: a line can be completed; two can, and only one be stopped; one can be stopped, and

@@ -33,7 +33,8 @@ others about them. On 8x7 after 18 stones two threads then search 4 to 8 of 100 
 4 of 100 more in a second, and a third more where the cores are far from each other."""
 
 BUSY = 1 << 12
-"""How many positions threads can say that they are searching; a power of 2."""
+"""How many positions threads can say that they are searching, a power of 2; chosen, not measured.
+Of two that want one place the first is forgotten, and may be searched by several threads."""
 
 COLUMN, MADE, ROWS = range(3)
 """Rows of sets, one for each column: its cells, and the threats that a stone in it makes; and how
