@@ -25,6 +25,7 @@ from moolab.machines.lisp.printer import Printer
 from moolab.machines.lisp.vm import Vm
 
 F = TypeVar("F", bound=Callable[..., Any])
+P = TypeVar("P")
 
 SAME = -1
 """As many arguments at most as at least."""
@@ -130,19 +131,17 @@ class Subject:
 
     def items(self, name: str, value: Value) -> list[Value]:
         """The values of a list; that takes its time."""
-        try:
-            found = elements(value)
-        except Fault as fault:
-            raise Fault(f"{name}: {fault}") from None
-        self.vm.charge(len(found))
-        return found
+        return self._look_through(name, value, elements)
 
     def pairs(self, name: str, value: Value) -> list[Cons]:
         """The pairs of a list, which may end with a dot; that takes its time."""
         if not is_list(value):
             raise self.refuse(name, "a list", value)
+        return self._look_through(name, value, pairs)
+
+    def _look_through(self, name: str, value: Value, parts: Callable[[Value], list[P]]) -> list[P]:
         try:
-            found = pairs(value)
+            found = parts(value)
         except Fault as fault:
             raise Fault(f"{name}: {fault}") from None
         self.vm.charge(len(found))
