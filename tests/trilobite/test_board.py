@@ -6,6 +6,8 @@ from hypothesis import given
 
 from moolab.errors import InvalidBoard, InvalidMove
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
+from moolab.trilobite.player.engine import Engine
+from moolab.trilobite.solver.exact import Solver
 from tests.helpers.boards import positions, shapes
 
 Grid = dict[tuple[int, int], str]
@@ -45,6 +47,10 @@ def test_numbers_may_be_those_of_numpy() -> None:
     for column in np.array([12, 1, 12]):
         board = board.play(column)
     assert board == Board.parse("c1c", Shape(12, 12, 4))
+    memory, workers = np.array([1 << 20, 2])
+    solver, board = Solver(Shape(5, 4), memory, workers=workers), Board.parse("1525", Shape(5, 4))
+    assert solver.score_moves([board], workers).max() == solver.score(board).lower
+    assert Engine(Shape(5, 4), memory).search(board).score == 0
 
 
 @given(positions())

@@ -6,11 +6,14 @@ from moolab.errors import InvalidCommand
 from moolab.support.text import quote
 
 
-def check_count(what: str, value: object, least: int = 1) -> None:
+def check_count(what: str, value: object, least: int = 1) -> int:
     """Refuse what is not a whole number, ``least`` or more.
 
     Args:
         what: the name of the argument.
+
+    Returns:
+        The number, be it one of NumPy, as Python's own.
 
     Raises:
         InvalidCommand: if it is not.
@@ -23,6 +26,7 @@ def check_count(what: str, value: object, least: int = 1) -> None:
         raise InvalidCommand(
             f"{what} has to be a whole number, {least:,} or more, not {quote(value)}"
         )
+    return int(value)
 
 
 def check_seconds(value: object) -> None:

@@ -66,7 +66,7 @@ class Engine:
     def __init__(
         self, shape: Shape, memory: int, words: int | None = None, plain: bool = False
     ) -> None:
-        check_count("memory, in bytes,", memory, LEAST_MEMORY)
+        memory = check_count("memory, in bytes,", memory, LEAST_MEMORY)
         self._bytes = 1 << memory.bit_length() - 1
         grid = Grid.of(shape, words)
         self._search, self._memory = (_plainly if plain else _compile_search)(

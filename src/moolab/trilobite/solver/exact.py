@@ -87,10 +87,9 @@ class Solver:
     def __init__(
         self, shape: Shape, memory: int = MEMORY, book: bool | Book = True, workers: int = 1
     ) -> None:
-        check_count("workers", workers)
-        check_count("memory, in bytes,", memory, LEAST_MEMORY)
+        self.workers = workers = check_count("workers", workers)
+        memory = check_count("memory, in bytes,", memory, LEAST_MEMORY)
         self.shape = shape
-        self.workers = workers
         self._work = workspace.workspace(shape, memory, workers)
         self._helpers = ThreadPoolExecutor(workers - 1) if workers > 1 else None
         if not isinstance(book, Book):
@@ -282,7 +281,7 @@ class Solver:
             InvalidCommand: if ``workers`` is less than 1.
             InvalidMove: if one of the games is over.
         """
-        check_count("workers", workers)
+        workers = check_count("workers", workers)
         for board in boards:
             self._check(board)
         early = [n for n, board in enumerate(boards) if board.ply < self._book.last_ply]
