@@ -135,6 +135,8 @@ def test_values(program: str, shown: str) -> None:
     ("program", "ulisp", "common"),
     [
         ("(list 'moo nil t)", "(moo nil t)", "(MOO NIL T)"),
+        ("(symbol-value nil)", "nil", "NIL"),
+        ('(list (vectorp "moo") (arrayp "moo"))', "(nil nil)", "(T T)"),
         ("(+ 2147483647 1)", "2.14748e9", "2147483648"),
         ("(* 65536 65536)", "4.29497e9", "4294967296"),
         ("(ash 1 31)", "-2147483648", "2147483648"),

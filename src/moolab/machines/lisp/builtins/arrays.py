@@ -21,13 +21,18 @@ class Arrays(Subject):
 
     @builtin("arrayp", 1)
     def is_array(self, value: Value) -> Value:
-        """Whether it is an array."""
-        return truth(isinstance(value, Array))
+        """Whether it is an array; in Common Lisp, strings are."""
+        return truth(isinstance(value, Array) or self._is_string(value))
 
     @builtin("vectorp", 1)
     def is_vector(self, value: Value) -> Value:
         """Whether it is an array of one dimension."""
-        return truth(isinstance(value, Array) and len(value.dimensions) == 1)
+        return truth(
+            (isinstance(value, Array) and len(value.dimensions) == 1) or self._is_string(value)
+        )
+
+    def _is_string(self, value: Value) -> bool:
+        return self.dialect.is_common and isinstance(value, Text)
 
     @builtin("vector", 0, ANY)
     def vector(self, *values: Value) -> Value:

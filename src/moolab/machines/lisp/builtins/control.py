@@ -83,6 +83,8 @@ class Control(Subject):
     @builtin("symbol-value", 1, setter="set_symbol_value")
     def symbol_value(self, value: Value) -> Value:
         """The value of a global variable; in uLisp this may be a function."""
+        if value is None:
+            return None
         symbol = self._symbol("symbol-value", value)
         if symbol.value is not UNBOUND:
             return symbol.value
