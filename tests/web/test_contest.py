@@ -58,7 +58,7 @@ def test_they_guess_when_you_do_and_show_their_boards_when_you_are_done(player: 
     player.post(game, data={"verb": "guess", "text": secret})
     page = player.get(PATH).text
     assert all(f'data-guess="{guess}"' in page for guess in guesses)
-    assert "You were better than 0 of 4 machines." in page
+    assert "No machine needed more guesses than you." in page
     assert all(steps[-1].asked.shown in page for steps in games.values())
 
 
