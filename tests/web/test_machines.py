@@ -270,7 +270,7 @@ def open_machine(page: "Page", server: ServerProcess, button: str) -> None:
 def test_the_calculator_plays_a_whole_game(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 
-    open_machine(page, server, "Play on the HP-12C")
+    open_machine(page, server, "Play on the HP 12C")
     assert page.locator("#said + p").inner_text() == "Ready. Press a key."
     display = page.locator("#calculator output")
     page.get_by_role("button", name="Begin a game").click()
@@ -354,7 +354,7 @@ def test_keys_are_buttons_where_no_script_runs(
     from playwright.sync_api import expect
 
     page = visitor(java_script_enabled=False)
-    open_machine(page, server, "Play on the HP-12C")
+    open_machine(page, server, "Play on the HP 12C")
     for key in ("7", "CHS"):
         page.get_by_role("button", name=key, exact=True).click()
     expect(page.locator("#calculator output")).to_have_text("-7.")
