@@ -30,7 +30,7 @@ from moolab.web.limits import (
     check_strategy,
     playable,
 )
-from moolab.web.pages.forms import RulesOfQuery, Text, name_of
+from moolab.web.pages.forms import RulesOfQuery, Text, name_of, number_of
 from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.trees import PREFIX, Sent, content_of, keep_tree, trees_of
@@ -124,17 +124,10 @@ class Chosen:
 def _number(text: str, what: str, least: int, most: int, usual: int) -> int:
     if not text.strip():
         return usual
-    if not (text.isascii() and text.isdigit()) or not least <= int(text) <= most:
-        raise InvalidSetup(
-            translate(
-                "{what}: {text} is not a number from {least} to {most}",
-                what=what,
-                text=quote(text),
-                least=least,
-                most=most,
-            )
-        )
-    return int(text)
+    try:
+        return number_of(text, least, most)
+    except InvalidSetup as error:
+        raise InvalidSetup(f"{what}: {error}") from None
 
 
 def _checked(chosen: Annotated[Chosen, Depends()]) -> Match:

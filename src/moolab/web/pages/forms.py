@@ -5,8 +5,9 @@ from typing import Annotated
 from fastapi import Depends, Form, Query
 
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidCode, MoolabError
+from moolab.errors import InvalidCode, InvalidSetup, MoolabError
 from moolab.support.language import translate, translate_number
+from moolab.support.text import quote
 from moolab.web.limits import LONGEST_TEXT
 
 _LONGEST_NAME = 40
@@ -55,6 +56,27 @@ RulesOfForm = Annotated[str, Depends(_of_form)]
 
 RulesOfQuery = Annotated[str, Depends(_of_query)]
 """The notation that ``rules_field`` of the macros sends with GET."""
+
+
+def number_of(text: str, least: int, most: int) -> int:
+    """The number that a text is.
+
+    Raises:
+        InvalidSetup: if it is none, or out of bounds.
+
+    >>> number_of("12", 1, 20)
+    12
+    """
+    if not (text.isascii() and text.isdecimal() and least <= int(text) <= most):
+        raise InvalidSetup(
+            translate(
+                "{text} is not a number from {least} to {most}",
+                text=quote(text),
+                least=least,
+                most=most,
+            )
+        )
+    return int(text)
 
 
 def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:

@@ -8,16 +8,15 @@ from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from moolab.errors import InvalidMove, InvalidSetup, MoolabError
+from moolab.errors import InvalidMove, MoolabError
 from moolab.puzzles.difficulty import LEVELS
 from moolab.support.language import translate
-from moolab.support.text import quote
 from moolab.trilobite.board import COLUMNS, Shape
 from moolab.trilobite.puzzle import MOST_STONES
 from moolab.trilobite.solving import said
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.faces import TIMES, trilobite
-from moolab.web.pages.forms import OTHER
+from moolab.web.pages.forms import OTHER, number_of
 from moolab.web.pages.forms import Text as Sent
 from moolab.web.pages.puzzles import name_of
 from moolab.web.rendering import origin_of, render
@@ -77,7 +76,7 @@ class Asked:
             MoolabError: if there is none.
         """
         size, _, win = self.board.rpartition("x")
-        return Shape.parse(size, _number(win, 1, len(COLUMNS)))
+        return Shape.parse(size, number_of(win, 1, len(COLUMNS)))
 
     @property
     def wished(self) -> stone_puzzles.Wished:
@@ -86,9 +85,11 @@ class Asked:
         Raises:
             MoolabError: if there can be none.
         """
-        stones = _number(self.moves, 2, MOST_STONES)
-        level = _number(self.difficulty, min(LEVELS), max(LEVELS)) if self.difficulty else None
-        return stone_puzzles.Wished(self.read_board(), stones, level, _number(self.seed, 0, 10**18))
+        stones = number_of(self.moves, 2, MOST_STONES)
+        level = number_of(self.difficulty, min(LEVELS), max(LEVELS)) if self.difficulty else None
+        return stone_puzzles.Wished(
+            self.read_board(), stones, level, number_of(self.seed, 0, 10**18)
+        )
 
     def address(self, **changed: Any) -> str:
         """The address of a puzzle, with what is said otherwise: it is as at the beginning else.
@@ -116,24 +117,6 @@ class Asked:
 
 
 AskedHere = Annotated[Asked, Depends()]
-
-
-def _number(text: str, least: int, most: int) -> int:
-    """The number that a text is.
-
-    Raises:
-        InvalidSetup: if it is none, or out of bounds.
-    """
-    if not (text.isascii() and text.isdecimal() and least <= int(text) <= most):
-        raise InvalidSetup(
-            translate(
-                "{text} is not a number from {least} to {most}",
-                text=quote(text),
-                least=least,
-                most=most,
-            )
-        )
-    return int(text)
 
 
 @router.get("")
