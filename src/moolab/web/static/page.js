@@ -418,7 +418,9 @@ function follow(element) {
     stop(sentence(JSON.parse(event.data).error.message));
   });
   // Reconnecting by itself, the browser would have the work done again and again.
-  source.onerror = () => stop(say(begun ? "The connection was lost." : "The server does not answer."));
+  source.onerror = () => {
+    stop(begun ? say("The connection was lost.") : say("The server does not answer."));
+  };
 }
 
 const UNITS = [["day", 86400], ["hour", 3600], ["minute", 60]];
