@@ -1,6 +1,7 @@
 """Arrays."""
 
 import math
+from dataclasses import dataclass
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, truth
 from moolab.machines.lisp.builtins.strings import Strings
@@ -16,8 +17,12 @@ from moolab.machines.lisp.data import (
 )
 
 
+@dataclass
 class Arrays(Subject):
     """Functions about arrays."""
+
+    def __post_init__(self) -> None:
+        self._strings = Strings(self.vm, self.dialect)
 
     @builtin("arrayp", 1)
     def is_array(self, value: Value) -> Value:
@@ -62,10 +67,6 @@ class Arrays(Subject):
                 array.items = [each for row in rows for each in row]
         array.check(array.items)
         return array
-
-    @property
-    def _strings(self) -> Strings:
-        return Strings(self.vm, self.dialect)
 
     def _place(self, array: Value, indices: tuple[Value, ...]) -> int:
         if not isinstance(array, Array):
