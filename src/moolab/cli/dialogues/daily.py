@@ -132,9 +132,6 @@ class RemoteConversation:
                 say()
                 echo_aside(translate("The game stops here; the same command goes on with it."))
                 break
-        turns = tuple(
-            Turn(turn["guess"], rules.reply(turn["reply"])) for turn in state["turns"]["yours"]
-        )
         if state["finished"]:
             won = state["outcome"] == "won"
             say(translate("You found my code.") if won else translate("You gave up."))
@@ -146,12 +143,11 @@ class RemoteConversation:
                         nonce=state["nonce"],
                     )
                 )
-        return turns, state["finished"], state["outcome"] == "won"
+        return _turns(rules, state), state["finished"], state["outcome"] == "won"
 
     def _tell_turns(self, rules: Rules, state: dict[str, Any], known: int = 0) -> None:
-        for number, turn in enumerate(state["turns"]["yours"][known:], start=known + 1):
-            played = Turn(turn["guess"], rules.reply(turn["reply"]))
-            self._terminal.say(f"[{number}] {told(played, rules, self._terminal)}")
+        for number, turn in enumerate(_turns(rules, state)[known:], start=known + 1):
+            self._terminal.say(f"[{number}] {told(turn, rules, self._terminal)}")
 
     def _look_again(self, rules: Rules, state: dict[str, Any]) -> dict[str, Any]:
         """The state by now: a move may have been made whose answer was lost."""
@@ -181,10 +177,14 @@ class RemoteConversation:
             terminal.say_apart(sentence(str(error)))
             return self._look_again(rules, state)
         score = translate("Score:")
-        last = after["turns"]["yours"][-1]
-        turn = Turn(last["guess"], rules.reply(last["reply"]))
-        terminal.say(f" {score} {reply_shown(turn, rules, terminal)}")
+        terminal.say(f" {score} {reply_shown(_turns(rules, after)[-1], rules, terminal)}")
         return after
+
+
+def _turns(rules: Rules, state: dict[str, Any]) -> History:
+    return tuple(
+        Turn(turn["guess"], rules.reply(turn["reply"])) for turn in state["turns"]["yours"]
+    )
 
 
 def _fields(server: str, told: Any, *names: str) -> dict[str, Any]:
