@@ -61,18 +61,18 @@ class Lanes(NamedTuple):
     follows: bool
 
 
-async def lanes_of(server: Server, key: str, player: str | None) -> Lanes | None:
-    """How far those are who race with a player, as its game shows it; None if that is forgotten.
+async def lanes_of(server: Server, key: str, player: str | None) -> Lanes:
+    """How far those are who race with a player, as its game shows it.
 
     Args:
         key: what the games of the race have in common.
+
+    Raises:
+        NoSuchGame: if there is no such race, or it is forgotten.
     """
     rooms = server.store.rooms
-    try:
-        race = await run_sync(rooms.of_key, key)
-        follows = (await run_sync(rooms.current, race.room)).number > race.number
-    except NoSuchGame:
-        return None
+    race = await run_sync(rooms.of_key, key)
+    follows = (await run_sync(rooms.current, race.room)).number > race.number
     standing = await server.racing.stand(race)
     mine = digest(player or "")
     others = [(lane, False) for lane in standing.lanes if lane.player != mine]
@@ -212,8 +212,6 @@ async def lanes(
     """
     key = race._replace(number=number).key
     shown = await lanes_of(server, key, player_of(request))
-    if shown is None:
-        raise NoSuchGame(translate("there is no such race"))
     return render(request, "lanes.html", {"lanes": shown})
 
 

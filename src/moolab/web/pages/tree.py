@@ -87,8 +87,8 @@ async def show(
     values: dict[str, Any] = {"chosen": chosen, "history": history, "secret": secret}
     values |= {"game": None, "node": None, "way": (), "secret_error": "", "totals": None}
     try:
-        values["game"] = chosen.game()
-        rules, name = chosen.checked()
+        values["game"] = rules = chosen.game()
+        name = check_strategy(chosen.strategy, rules)
     except MoolabError as error:
         return render(request, "tree.html", values, error)
     expensive = is_expensive(rules, name)
