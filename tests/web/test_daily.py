@@ -121,6 +121,7 @@ def test_a_new_day_comes_where_it_begins_first(today: Day) -> None:
     assert f'today="{FIRST}"' in ann.get(f"/daily?today={tomorrow}").text
     today.turn_to(str(FIRST), hour=10)
     assert f'today="{tomorrow}"' in ann.get(f"/daily?today={tomorrow}").text
+    assert ann.post(f"/daily/{tomorrow}/digits").status_code == 200
     today.day = str(tomorrow)
     assert "Streak: 1 day<" in today.play(ann, today.secret())
     assert "Daily streak: 1 day<" in ann.get("/games").text

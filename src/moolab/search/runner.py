@@ -74,8 +74,9 @@ class Runner:
 def result_of(search: Coroutine[Any, Any, T]) -> T:
     """The result of a search, also where an event loop runs already, as in a notebook."""
     if not _is_within_a_loop():
-        default = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        return asyncio.run(_interruptible(search) if default else search)
+        # Whoever else listens for Ctrl-C goes on doing so: asyncio does not take over then.
+        is_free = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        return asyncio.run(_interruptible(search) if is_free else search)
     cancel: Future[Callable[[], object]] = Future()
 
     async def cancellable() -> T:
@@ -110,6 +111,7 @@ async def _interruptible(search: Coroutine[Any, Any, T]) -> T:
     asyncio does so in the midst of one. Then Tornado, for one, finds done what it has just found
     open and is about to finish, and prints a traceback.
     """
+    # What asyncio has put there: only in the main thread, so elsewhere it is the default still.
     interrupt = signal.getsignal(signal.SIGINT)
     if callable(interrupt) and interrupt is not signal.default_int_handler:
         with suppress(NotImplementedError):  # on Windows

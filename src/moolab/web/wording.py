@@ -69,10 +69,12 @@ class Steps(NamedTuple):
 
 
 def steps_of(notation: str) -> Steps:
-    """The fields for a game; those of the usual one if three cannot say it.
+    """The fields for a game, even if there can be none; those of the usual one for other texts.
 
-    >>> steps_of("mm8x20"), steps_of("words:english5")
-    (Steps(places=8, symbols=20, repeats=True), Steps(places=4, symbols=10, repeats=False))
+    >>> steps_of("mm8x20"), steps_of("ab5x4").symbols
+    (Steps(places=8, symbols=20, repeats=True), 4)
+    >>> steps_of("words:english5")
+    Steps(places=4, symbols=10, repeats=False)
     """
     said = re.fullmatch(r"(ab|mm)(\d{1,3})x(\d{1,3})", notation)
     if said is None:

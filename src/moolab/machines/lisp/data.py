@@ -128,7 +128,7 @@ class Array:
         """Make sure that values may be items of it.
 
         Raises:
-            Fault: if one of them is no bit, where all have to be.
+            Fault: if it is an array of bits, and one of them is neither 0 nor 1.
         """
         if self.bits and not all(each.__class__ is int and each in (0, 1) for each in values):
             raise Fault("an array of bits holds 0 and 1")

@@ -62,7 +62,7 @@ None if it has no such numbers, so that what was read is a name."""
 
 
 def as_written(number: int | float | Fraction, _bits: bool) -> Value:
-    """A number as it is; there are no fractions."""
+    """A number as it is. A ratio such as 1/2 is a name."""
     return None if isinstance(number, Fraction) else number
 
 

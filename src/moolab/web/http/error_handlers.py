@@ -97,7 +97,7 @@ def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     asked = error.status_code == HTTPStatus.METHOD_NOT_ALLOWED and request.method == "GET"
     if asked and not _is_for_programs(request):
-        # Where a form is sent to, there is no page; the form is on the one above.
+        # Forms are sent to addresses without a page of their own; the form is on the page above.
         return RedirectResponse(request.url.path.rpartition("/")[0] or "/", HTTPStatus.SEE_OTHER)
     messages: dict[int, str] = {
         HTTPStatus.BAD_REQUEST: translate("the body of the request cannot be read"),

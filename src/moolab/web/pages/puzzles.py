@@ -63,8 +63,8 @@ STORM = timedelta(minutes=3)
 
 _MOST_SEEDS = 1 << 32
 
-
 RunName = Annotated[str, Form(pattern=r"^[\w-]{0,32}$")]
+"""The name of a run: ``new_id`` makes 22 characters, and the database has room for some 120."""
 
 
 class Run(NamedTuple):

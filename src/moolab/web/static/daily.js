@@ -3,8 +3,8 @@
  * is. If it is another day there than the page has, the page of that day is asked for.
  */
 
-/** The pages of whatever day it is. */
-const OF_TODAY = new Set(["/daily", "/puzzles"]);
+/** Whether this is a page of whatever day it is, not one of a certain day. */
+const isOfToday = () => ["/daily", "/puzzles"].includes(location.pathname);
 
 const dayOf = (moment) =>
   [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
@@ -22,7 +22,7 @@ class DailyClock extends HTMLElement {
     const here = dayOf(new Date());
     const asked = new URLSearchParams(location.search).get("today");
     // The server may know of no such day, so it is asked only once.
-    if (here !== this.getAttribute("today") && asked !== here && OF_TODAY.has(location.pathname)) {
+    if (here !== this.getAttribute("today") && asked !== here && isOfToday()) {
       location.replace(`${location.pathname}?today=${here}`);
       return;
     }
@@ -36,7 +36,7 @@ class DailyClock extends HTMLElement {
       const left = untilMidnight();
       const parts = [left / 3600, (left / 60) % 60, left % 60];
       time.textContent = parts.map((part) => String(Math.floor(part)).padStart(2, "0")).join(":");
-      if (dayOf(new Date()) !== here && OF_TODAY.has(location.pathname)) location.replace(location.pathname);
+      if (dayOf(new Date()) !== here && isOfToday()) location.replace(location.pathname);
     };
     show();
     this.ticking = setInterval(show, 1000);

@@ -2,8 +2,8 @@
  * Notes in pencil: of each symbol, and of each symbol in each place, whether it is in the code. They
  * stay in this browser until the game is over.
  *
- * <pencil-notes>: the same for pages without other tools, folded away until one wants them; with
- * `name`, they are not those of the address, and with another name they are other ones.
+ * <pencil-notes>: the same for pages without other tools, folded away until one wants them. They
+ * belong to the address, or to a `name`, which may change.
  */
 
 import { rulesOf } from "./replies.js";
