@@ -4,7 +4,7 @@ import asyncio
 import signal
 import threading
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import TypeVar
 
 import pytest
@@ -12,6 +12,7 @@ import pytest
 from moolab.codes.rules import Rules
 from moolab.errors import SearchFailed
 from moolab.search.optimal import Optimum, Progress, find
+from moolab.search.runner import result_of
 
 T = TypeVar("T")
 
@@ -57,3 +58,21 @@ def test_an_interrupted_search_in_a_running_event_loop_ends_at_once() -> None:
         in_a_running_loop(lambda: find(Rules.parse("mm4x6"), "worst", watch=interrupt))
     assert told[-1].share < 1
     assert threading.active_count() == threads
+
+
+def test_a_search_in_a_running_event_loop_that_gives_a_result_at_ctrl_c_does_so() -> None:
+    begun = threading.Event()
+
+    async def search() -> int:
+        await asyncio.sleep(0.1)  # until the thread that is interrupted waits
+        begun.set()
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+        return 7
+
+    def interrupt() -> None:
+        begun.wait()
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    threading.Thread(target=interrupt).start()
+    assert in_a_running_loop(lambda: result_of(search())) == 7

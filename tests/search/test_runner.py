@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import threading
+from contextlib import suppress
 
 import pytest
 
@@ -27,6 +28,17 @@ def test_an_interrupt_waits_until_a_callback_has_ended() -> None:
         result_of(search())
     assert done == [False]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_what_a_search_gives_at_ctrl_c_is_not_lost_by_another_one() -> None:
+    async def search() -> int:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+        return 7
+
+    assert result_of(search()) == 7
 
 
 def test_who_listens_for_interrupts_still_hears_them() -> None:

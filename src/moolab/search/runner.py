@@ -72,29 +72,19 @@ class Runner:
 
 
 def result_of(search: Coroutine[Any, Any, T]) -> T:
-    """The result of a search, also where an event loop runs already, as in a notebook."""
-    if not _is_within_a_loop():
+    """The result of a search, also where an event loop runs already, as in a notebook.
+
+    Raises:
+        KeyboardInterrupt: on Ctrl-C, unless the search ends with a result then.
+    """
+    try:
+        if _is_within_a_loop():
+            return _result_beside(search)
         # Whoever else listens for Ctrl-C goes on doing so: asyncio does not take over then.
         is_free = signal.getsignal(signal.SIGINT) is signal.default_int_handler
         return asyncio.run(_interruptible(search) if is_free else search)
-    cancel: Future[Callable[[], object]] = Future()
-
-    async def cancellable() -> T:
-        task, loop = asyncio.current_task(), asyncio.get_running_loop()
-        assert task is not None, "a coroutine that runs is part of a task"
-        cancel.set_result(lambda: loop.call_soon_threadsafe(task.cancel))
-        return await search
-
-    # A loop of its own needs a thread of its own.
-    with ThreadPoolExecutor(max_workers=1) as helper:
-        found = helper.submit(asyncio.run, cancellable())
-        try:
-            return found.result()
-        except KeyboardInterrupt:
-            # If the search has just ended, its loop is closed.
-            with suppress(RuntimeError):
-                cancel.result()()
-            raise
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
 
 
 def _is_within_a_loop() -> bool:
@@ -105,16 +95,46 @@ def _is_within_a_loop() -> bool:
     return True
 
 
+def _result_beside(search: Coroutine[Any, Any, T]) -> T:
+    """The result of a search in an event loop of its own, which needs a thread of its own."""
+    cancel: Future[Callable[[], object]] = Future()
+
+    async def cancellable() -> T:
+        loop, task = asyncio.get_running_loop(), _this_task()
+        cancel.set_result(lambda: loop.call_soon_threadsafe(task.cancel))
+        return await search
+
+    with ThreadPoolExecutor(max_workers=1) as helper:
+        found = helper.submit(asyncio.run, cancellable())
+        try:
+            return found.result()
+        except KeyboardInterrupt:
+            # If the search has just ended, its loop is closed.
+            with suppress(RuntimeError):
+                cancel.result()()
+            return found.result()
+
+
 async def _interruptible(search: Coroutine[Any, Any, T]) -> T:
-    """The same, but Ctrl-C cancels it between two callbacks of its loop.
+    """The same, but Ctrl-C cancels it between two callbacks of its loop, and once.
 
     asyncio does so in the midst of one. Then Tornado, for one, finds done what it has just found
-    open and is about to finish, and prints a traceback.
+    open and is about to finish, and prints a traceback. And pressed once more, it loses all that
+    a search would have given.
     """
-    # What asyncio has put there: only in the main thread, so elsewhere it is the default still.
-    interrupt = signal.getsignal(signal.SIGINT)
-    if callable(interrupt) and interrupt is not signal.default_int_handler:
-        with suppress(NotImplementedError):  # on Windows
-            loop = asyncio.get_running_loop()
-            loop.add_signal_handler(signal.SIGINT, interrupt, signal.SIGINT, None)
+    task = _this_task()
+
+    def cancel() -> None:
+        if not task.cancelling():
+            task.cancel()
+
+    # Neither on Windows nor in other threads than the main one.
+    with suppress(NotImplementedError, RuntimeError):
+        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, cancel)
     return await search
+
+
+def _this_task() -> "asyncio.Task[Any]":
+    task = asyncio.current_task()
+    assert task is not None, "a coroutine that runs is part of a task"
+    return task
