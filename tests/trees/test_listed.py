@@ -3,9 +3,10 @@
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given, settings
 
 from moolab.analysis.game import analyse
-from moolab.codes.listed import listed_rules
+from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.reply_rules import RULES
 from moolab.codes.tables import table_rules
 from moolab.errors import InvalidTree
@@ -15,8 +16,11 @@ from moolab.strategies import STRATEGIES, strategy
 from moolab.trees.build import build
 from moolab.trees.page import pieces
 from moolab.trees.parts import count_codes
+from moolab.trees.reading import open_tree
 from moolab.trees.steps import Step
 from moolab.trees.verify import Proof, verify
+from moolab.trees.writing import write
+from tests.helpers.tables import tables
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -55,6 +59,18 @@ def test_every_strategy_plays_by_every_rule(rule: str) -> None:
     assert best.total <= verify(game, build(strategy("entropy", game))).total
     assert make(game, 1).solution in game.secrets
     assert analyse(game, [("abc", game.score("abc", "cab"))]).turns[0].judgement.method == "exact"
+
+
+@settings(max_examples=40)
+@given(tables())
+def test_the_tree_of_a_table_is_read_back_whatever_its_replies_are(
+    tmp_path_factory: pytest.TempPathFactory, game: ListedRules
+) -> None:
+    nodes = list(build(strategy("entropy", game)))
+    path = tmp_path_factory.mktemp("trees") / "tree.json"
+    write(path, game, "mine", nodes)
+    with open_tree(path, game) as file:
+        assert list(file.steps) == nodes
 
 
 def test_a_page_of_a_table_is_walked_through(page: "Page") -> None:

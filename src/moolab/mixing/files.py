@@ -1,7 +1,7 @@
 """Files of mixed strategies: what both sides do by chance, and what that guarantees them."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,13 +15,14 @@ from moolab.mixing.mixes import Mixes
 from moolab.support.compressed import DAMAGED, begins_with, open_file, write_file
 from moolab.support.text import quote
 from moolab.trees.steps import Step
+from moolab.trees.writing import nested
 
 FORMAT, VERSION = "moolab-strategies", 1
 
 _FIELDS = {"format", "version", "rules", "consistent", "low", "high", "maker", "breaker"}
 
 _MOST_BYTES = 1 << 28
-"""A tree has some 25 bytes a node, and there are as many trees as kinds of codes, at most."""
+"""A tree has some 40 bytes a node, and there are as many trees as kinds of codes, at most."""
 
 
 def write_mixes(path: Path, mixes: Mixes) -> None:
@@ -49,26 +50,15 @@ def dump(mixes: Mixes) -> Iterator[str]:
     yield json.dumps(head)[:-1] + ', "breaker": ['
     separator = "\n"
     for share, tree in mixes.breaker:
-        drawn = json.dumps({"share": _pair(share), "tree": _nested(tree)}, separators=(",", ":"))
-        yield separator + drawn
+        yield f'{separator}{{"share": {_pair(share)}, "tree":'
+        yield from nested(tree)
+        yield "}"
         separator = ",\n"
     yield "]}\n"
 
 
 def _pair(number: Fraction) -> list[int]:
     return [number.numerator, number.denominator]
-
-
-def _nested(tree: Iterable[Step]) -> dict[str, Any]:
-    """A tree as the root of a tree file has it."""
-    path: list[dict[str, Any]] = []
-    for step in tree:
-        node = {"guess": step.guess, "replies": {}}
-        del path[step.depth :]
-        if path:
-            path[-1]["replies"][str(step.reply)] = node
-        path.append(node)
-    return path[0]
 
 
 def is_strategies(path: Path) -> bool:

@@ -14,6 +14,8 @@ from moolab.trees.steps import Step
 FORMAT = "moolab-tree"
 VERSION = 1
 
+_text = json.JSONEncoder(ensure_ascii=False).encode
+
 
 def dump(rules: Rules, strategy: str, steps: Iterable[Step]) -> Iterator[str]:
     r"""The text of a tree file: its head, a line for each node, and its end.
@@ -35,15 +37,21 @@ def dump(rules: Rules, strategy: str, steps: Iterable[Step]) -> Iterator[str]:
     strategy = strategy.encode("utf-8", "replace").decode()
     fields = {"format": FORMAT, "version": VERSION, "rules": str(rules), "strategy": strategy}
     yield json.dumps(fields, ensure_ascii=False)[:-1] + ', "root":'
+    yield from nested(steps)
+    yield "}\n"
+
+
+def nested(steps: Iterable[Step]) -> Iterator[str]:
+    """The root of a tree as JSON, each node on a line of its own, and its end."""
     depth = -1
     for step in steps:
         # Two braces for each node that ends here: its replies and itself.
         ended = max(0, depth + 1 - step.depth)
-        branch = "" if step.reply is None else f'"{step.reply}": '
-        guess = json.dumps(step.guess, ensure_ascii=False)
+        branch = "" if step.reply is None else f"{_text(str(step.reply))}: "
+        guess = _text(step.guess)
         yield f'{"}}" * ended}{"," * (ended > 0)}\n{branch}{{"guess": {guess}, "replies": {{'
         depth = step.depth
-    yield "}}" * (depth + 1) + "}\n"
+    yield "}}" * (depth + 1)
 
 
 def write(path: Path, rules: Rules, strategy: str, steps: Iterable[Step]) -> int:
@@ -62,7 +70,7 @@ def write(path: Path, rules: Rules, strategy: str, steps: Iterable[Step]) -> int
         for piece in dump(rules, strategy, steps):
             target.write(piece.encode())
             pieces += 1
-    return pieces - 2
+    return pieces - 3
 
 
 @contextmanager
