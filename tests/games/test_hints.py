@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from moolab.analysis.game import analyse
 from moolab.analysis.partition import Partition
 from moolab.analysis.what_if import WhatIf
+from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -16,9 +17,11 @@ from moolab.deduction.history import History
 from moolab.errors import InvalidCode, InvalidMove
 from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.hint import STEPS, hint, hint_in_words, idea_in_words
+from moolab.games.duel.notebook import Notebook
 from moolab.strategies import strategy
 from tests.cli.test_cli import moo
 from tests.helpers.games import codes, rules, told
+from tests.helpers.tables import tables
 
 AB4 = Rules.parse("ab4x10")
 
@@ -65,6 +68,38 @@ def test_an_idea_where_replies_may_be_wrong(
             assert idea.in_words.startswith(f"{idea.verdict} If no reply is wrong, it ")
             assert told in idea.in_words
     assert WhatIf(known, secret).verdict == f"{secret} can be the secret."
+
+
+@pytest.mark.parametrize("mistakes", [0, 1])
+@pytest.mark.parametrize("history", ["", "slate=-----", "slate=--g-g"])
+def test_an_idea_that_is_not_in_the_list_of_secrets(history: str, mistakes: int) -> None:
+    words = listed_rules(["crane", "caper", "brown", "plane", "blond"], ["slate", "trace"])
+    idea = WhatIf(candidates(words, history, mistakes), "trace")
+    assert not idea.consistent
+    assert idea.clashes == {}
+    assert idea.verdict == "trace can be guessed, but is not in the list of secrets."
+    assert idea.in_words.startswith(idea.verdict)
+
+
+@given(tables(), st.data())
+def test_whatever_is_asked_of_a_table_there_are_hints_and_notes(
+    game: ListedRules, data: st.DataObject
+) -> None:
+    secret = data.draw(st.sampled_from(game.secrets))
+    duel = begin(Setup.new(game, role="breaker", secret=secret, seed=1))
+    for guess in data.draw(st.lists(st.sampled_from(game.others or game.guesses), max_size=3)):
+        if not duel.may_guess:
+            return
+        duel = apply(duel, f"guess {guess}")
+    if duel.finished:
+        return
+    for step in range(1, STEPS + 1):
+        assert hint_in_words(duel, step)
+    for code in game.guesses:
+        verdict = f"{code} can be guessed, but is not in the list of secrets."
+        assert (verdict in idea_in_words(duel, code)) == (code not in game.secrets)
+    # Names have no places in which a symbol could be ruled out.
+    assert Notebook.of(duel)[1:] == (duel.left.count, None)
 
 
 def test_the_steps_of_a_hint_say_more_and_more() -> None:

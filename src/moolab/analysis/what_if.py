@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from moolab.analysis.partition import Partition
 from moolab.analysis.reasons import describe_partition
+from moolab.codes.numbering import can_be_secret
 from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates
 from moolab.support.language import translate, translate_number
@@ -31,6 +32,8 @@ class WhatIf:
     def clashes(self) -> dict[int, Reply]:
         """The turns that it contradicts, from 1, each with the reply that it would have given.
 
+        None, if it can be guessed, but is not one of the secrets.
+
         >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates
         >>> from moolab.deduction.history import parse_history
@@ -39,6 +42,8 @@ class WhatIf:
         {2: Reply(bulls=0, cows=1)}
         """
         rules = self.known.rules
+        if not can_be_secret(rules, self.code):
+            return {}
         return {
             number: rules.reply_rule(turn.guess, self.code)
             for number, turn in enumerate(self.known.history, start=1)
@@ -117,6 +122,8 @@ class WhatIf:
         """Why it cannot be the secret: that it was guessed before, if so, else the first clash."""
         code = self.code
         known, clashes = self.known, self.clashes
+        if not clashes:
+            return translate("{code} can be guessed, but is not in the list of secrets.", code=code)
         decisive = [n for n in clashes if known.history[n - 1].rules_out(known.rules, self.code)]
         if known.mistakes and not decisive:
             return translate(

@@ -3,7 +3,9 @@
 from math import log
 from typing import NamedTuple
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
+from moolab.codes.tables import Cells
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import Duel
 from moolab.support.language import translate
@@ -18,7 +20,8 @@ class Notebook(NamedTuple):
     Attributes:
         rules: the game.
         left: how many codes can be the secret; None if they are not counted.
-        places: the symbols that can be at each place; None if there are too many codes to look at.
+        places: the symbols that can be at each place; None if there are too many codes to look at,
+            or codes are names, as in a table.
     """
 
     rules: Rules
@@ -43,11 +46,12 @@ class Notebook(NamedTuple):
             raise InvalidMove(translate("there are no hints in a rated game"))
         if duel.setup.role == "maker":
             raise InvalidMove(translate("there are hints only where it is your turn to guess"))
-        known = duel.left
+        rules, known = duel.setup.rules, duel.left
+        named = isinstance(rules, ListedRules) and isinstance(rules.rule.score, Cells)
         places = None
-        if known.count is not None and known.count <= MOST:
+        if not named and known.count is not None and known.count <= MOST:
             places = tuple(map(frozenset, zip(*known, strict=True)))
-        return cls(duel.setup.rules, known.count, places)
+        return cls(rules, known.count, places)
 
     @property
     def excluded(self) -> tuple[str, ...]:
