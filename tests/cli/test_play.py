@@ -348,6 +348,27 @@ def test_on_a_terminal_letters_have_the_colours_of_their_marks() -> None:
     assert " --g-g" in re.sub(r"\x1b\[[0-9;]*m", "", seen)
 
 
+def test_a_game_with_a_table_on_a_terminal(tmp_path: Path) -> None:
+    table = tmp_path / "animals.csv"
+    table.write_text(",cat,horse,eel\nbarks?,no,no,no\nneighs?,no,yes,no\nswims?,no,no,yes\n")
+    game = ("play", "--table", str(table), "--secret", "eel", "--role", "breaker", "--no-stats")
+    with on_a_terminal(*game) as (_, terminal):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"neighs?\n")
+        seen = read_until(terminal, "[2] Your guess: ")
+        assert " Score: no\r\n" in seen
+        os.write(terminal, b"? neighs?\n")
+        seen = read_until(terminal, "[2] Your guess: ")
+        assert "neighs? can be guessed, but is not in the list of secrets." in seen
+        os.write(terminal, b"show\n")
+        seen = read_until(terminal, "[2] Your guess: ")
+        assert " 1  neighs?  no" in seen
+        assert "2 codes left" in seen
+        assert "Ruled out" not in seen
+        os.write(terminal, b"undo\n")
+        assert "Taken back: guess neighs?." in read_until(terminal, "[1] Your guess: ")
+
+
 def test_control_c_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "duel.json"
     with on_a_terminal("play", *ARTICLE, "--save", str(path)) as (game, terminal):

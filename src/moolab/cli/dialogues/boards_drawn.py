@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from moolab.cli.terminal.pegs import bar, code, pegs
 from moolab.cli.terminal.terminal import beside, columns
 from moolab.cli.terminal.tiles import tiles
-from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
 from moolab.games.boards.boards import Boards
@@ -112,6 +111,6 @@ def _cell(turn: Turn, rules: Rules, *, drawn: bool, coloured: bool) -> str:
     reply = str(turn.reply)
     if rules.marked and coloured:
         return f"{tiles(zip(turn.guess, reply, strict=True))}  {reply}"
-    if drawn and isinstance(turn.reply, Reply):
+    if drawn and rules.counted:
         return f"{pegs(turn.reply, rules.places, coloured=coloured)}  {reply}"
     return reply

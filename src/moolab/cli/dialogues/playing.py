@@ -19,7 +19,6 @@ from moolab.cli.terminal.terminal import Manner, Terminal, no_words
 from moolab.cli.terminal.tiles import tiles
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import EveryCode
-from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.tables import Cells
 from moolab.deduction.history import Turn
@@ -189,7 +188,7 @@ def reply_shown(turn: Turn, rules: Rules, terminal: Terminal) -> str:
     """The reply to a guess as it is typed; in colours beside it its marks, or its pegs."""
     if rules.marked and terminal.coloured:
         return f"{tiles(zip(turn.guess, str(turn.reply), strict=True))} {turn.reply}"
-    if terminal.drawn and isinstance(turn.reply, Reply):
+    if terminal.drawn and rules.counted:
         return f"{turn.reply} {pegs(turn.reply, rules.places, coloured=terminal.coloured)}"
     return str(turn.reply)
 
