@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 from functools import cache
+from math import fsum, inf, log2
+from operator import mul
 
 import pytest
 from hypothesis import given
@@ -9,7 +11,7 @@ from hypothesis import strategies as st
 
 from moolab.analysis.game import analyse
 from moolab.analysis.judgement import judge
-from moolab.codes.listed import ListedRules
+from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import words
 from moolab.deduction.candidates import candidates
@@ -72,6 +74,27 @@ def test_judgements_of_tables_are_those_of_brute_force(
         known = known.after(Turn(guess, game.rule.score(guess, secret)))
         if known.found:
             break
+
+
+@given(tables(), st.data())
+def test_what_is_expected_of_a_guess_is_the_mean_of_what_its_replies_tell(
+    game: ListedRules, data: st.DataObject
+) -> None:
+    if game.identifies and game.size == 1:
+        return
+    guess = data.draw(st.sampled_from(game.others if game.identifies else game.guesses))
+    turns = [analyse(game, [(guess, game.score(guess, code))]).turns[0] for code in game.secrets]
+    told, weights = [turn.information for turn in turns], game.every_weight
+    assert all(0 <= bits < inf for bits in told)
+    mean = fsum(map(mul, told, weights)) / sum(weights)
+    assert turns[0].judgement.partition.expected_information == pytest.approx(mean)
+
+
+def test_a_likely_reply_tells_little() -> None:
+    game = listed_rules(["cat", "rat", "bat"], weights=[70, 10, 20])
+    [likely], [unlikely] = (analyse(game, turn).turns for turn in ("cat=ggg", "rat=ggg"))
+    assert likely.information == pytest.approx(log2(100 / 70))
+    assert unlikely.information == pytest.approx(log2(100 / 10))
 
 
 def test_words_are_judged_by_exact_play() -> None:

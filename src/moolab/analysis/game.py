@@ -59,10 +59,9 @@ class AnalysedTurn:
     @property
     def information(self) -> float:
         """How much the reply told, in bits."""
-        before, after = self.before.count, self.after.count
-        assert before is not None, "analysed games are counted"
-        assert after is not None, "analysed games are counted"
-        return information(before, after)
+        partition = self.judgement.partition
+        # What weighs nothing should not have come: it told as much as a reply can.
+        return information(partition.mass, partition.shares[self.turn.reply] or 1)
 
     @property
     def luck(self) -> float:

@@ -100,7 +100,7 @@ def _masses(rules: ListedRules, guess: str, known: Candidates) -> dict[Reply, in
 
 
 def information(before: int, after: int) -> float:
-    """The information of a reply that leaves some of the candidates, in bits.
+    """The information of a reply, in bits, by what candidates weigh before and after it.
 
     >>> information(1024, 16)
     6.0
