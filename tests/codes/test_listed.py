@@ -3,6 +3,9 @@
 import pickle
 import random
 import re
+import subprocess
+import sys
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import islice, product
 from pathlib import Path
@@ -13,11 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from moolab import Game
 from moolab.codes import listed_table
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.listed_table import Table, _score_columns, replies_to_columns, reply_table
 from moolab.codes.packing import pack, unpack
-from moolab.codes.reply_rules import named_rule, register_rule
+from moolab.codes.reply_rules import named_rule, register_rule, rule_of
 from moolab.codes.word_lists import read_list, words
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import ContradictoryReplies
@@ -124,6 +128,53 @@ def test_a_rule_of_ones_own() -> None:
     assert list(candidates(game, "cab=2")) == ["abc", "bbc"]
     with pytest.raises(InvalidRules, match="moolab's own"):
         register_rule("wordle", letters_before)
+
+
+WORDS = ["crane", "caper", "slate", "stale", "trace"]
+
+
+def _matches(letters: str) -> Callable[[str, str], object]:
+    """How many of some letters are in place; all such functions have the same name."""
+
+    def matches(guess: str, secret: str) -> int:
+        return sum(a == b for a, b in zip(guess, secret, strict=True) if a in letters)
+
+    return matches
+
+
+def test_functions_of_one_name_make_different_games() -> None:
+    vowels, every = Game(secrets=WORDS, rule=_matches("ae")), Game(secrets=WORDS, rule=_matches(""))
+    vowels.score_matrix()
+    assert vowels != every
+    assert every.score_matrix().tolist() == np.eye(5, dtype=int).tolist()
+    assert [list(part) for part in every.partition("crane").values()] == [WORDS[1:], WORDS[:1]]
+    again = Game(secrets=WORDS, rule=_matches("ea"))
+    assert again == vowels
+    assert hash(again) == hash(vowels)
+
+
+@given(st.sets(st.sampled_from("craneplst")), st.sets(st.sampled_from("craneplst")))
+def test_a_rule_of_ones_own_is_told_by_its_replies(one: set[str], other: set[str]) -> None:
+    rules = [rule_of("matches", _matches("".join(letters))) for letters in (one, other)]
+    games = [listed_rules(WORDS, rule=rule) for rule in rules]
+    pairs = product(WORDS, repeat=2)
+    same = all(rules[0].score(*pair) == rules[1].score(*pair) for pair in pairs)
+    assert (games[0] == games[1]) == (games[0].digest == games[1].digest) == same
+
+
+def test_a_rule_of_ones_own_is_told_in_every_process() -> None:
+    code = (
+        "from moolab import *\n"
+        "rule = register_rule('later', lambda guess, secret: guess > secret)\n"
+        "print(listed_rules(['ab', 'ac', 'bc'], rule=rule).stored)"
+    )
+    texts = {
+        subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.PIPE).stdout
+        for _ in range(2)
+    }
+    assert len(texts) == 1
+    later = register_rule("later", lambda guess, secret: guess > secret)
+    assert texts == {f"{listed_rules(['ab', 'ac', 'bc'], rule=later).stored}\n".encode()}
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,17 @@ class ListedRules(Rules):
 
     @cached_property
     def digest(self) -> str:
-        """What tells lists and rules apart: a hash of all of them, in hexadecimal digits."""
+        """What tells lists and rules apart, in any process: a hash of them, in hexadecimal digits.
+
+        Functions may have the same name: of one's own rules, all replies are hashed as well.
+        """
+        if self.rule.identified:
+            return self._named_digest
+        return _hash(self._named_digest, self._scored[1])
+
+    @cached_property
+    def _named_digest(self) -> str:
+        """As ``digest``, of a rule's name alone."""
         parts = [
             self.rule.name + self.rule.identity,
             "\n".join(self.secrets),
@@ -61,14 +71,29 @@ class ListedRules(Rules):
         if self.weights or self.costs or self.identifies:
             numbers = (" ".join(map(str, known)) for known in (self.weights, self.costs))
             parts += [*numbers, "identifies" * self.identifies]
-        return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
+        return _hash(*parts)
 
-    # Comparing lists of thousands of words would take longer than what is looked up by them.
+    @cached_property
+    def _scored(self) -> tuple[frozenset[Reply], str]:
+        """The replies that occur, and a hash of those to each guess from each secret."""
+        score, found, rows = self.rule.score, set[Reply](), blake2b(digest_size=16)
+        for guess in self.guesses:
+            row = [score(guess, code) for code in self.secrets]
+            found.update(row)
+            rows.update("".join(f"{reply}\0" for reply in row).encode())
+        return frozenset(found), rows.hexdigest()
+
+    # Comparing lists of thousands of words would take longer than what is looked up by them; and
+    # so would scoring them by a rule of one's own, where names and lists are different already.
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ListedRules) and self.digest == other.digest
+        return (
+            isinstance(other, ListedRules)
+            and self._named_digest == other._named_digest
+            and (self.rule == other.rule or self.digest == other.digest)
+        )
 
     def __hash__(self) -> int:
-        return hash(self.digest)
+        return hash(self._named_digest)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Thousands of tasks are about one game: another process makes it, and its tables, once.
@@ -160,10 +185,7 @@ class ListedRules(Rules):
     def replies(self) -> tuple[Reply, ...]:
         if self.rule.replies is not None:
             return self.rule.replies(self.places)
-        score = self.rule.score
-        return tuple(
-            sorted({score(guess, code) for guess in self.guesses for code in self.secrets})
-        )
+        return tuple(sorted(self._scored[0]))
 
     def code(self, text: "AnyCode") -> str:
         """The code that ``text`` spells, as the list has it.
@@ -343,6 +365,10 @@ def texts_of(codes: "Iterable[AnyCode]") -> tuple[str, ...]:
     """
     by_number = symbols_by_number("0123456789")
     return tuple(spell(code, by_number, "crane") for code in codes)
+
+
+def _hash(*parts: str) -> str:
+    return blake2b("\0".join(parts).encode(), digest_size=16).hexdigest()
 
 
 _SENT: WeakValueDictionary[tuple[str, str], ListedRules] = WeakValueDictionary()
