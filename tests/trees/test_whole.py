@@ -1,10 +1,13 @@
 """Whole trees, with kernels and without, compared with the choices one by one; their totals."""
 
+from dataclasses import replace
+
 import pytest
 
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
+from moolab.search.optimal import find
 from moolab.strategies import strategy
 from moolab.support.price import force_kernels
 from moolab.trees.build import build
@@ -28,6 +31,15 @@ def test_the_whole_tree_is_made_of_the_choices(name: str, text: str, consistent:
     for kernels in (False, True):
         with force_kernels(kernels):
             assert list(build(breaker)) == choices
+
+
+def test_trees_are_equal_where_they_make_the_same_guesses() -> None:
+    rules = Rules.parse("ab3x6")
+    found = {build(strategy(name, rules)) for name in ("entropy", "entropy", "minimax")}
+    assert len(found) == 2
+    assert build(strategy("entropy", "ab3x5")) not in found
+    best, again = (replace(find("ab3x5"), seconds=0, cpu_seconds=0) for _ in range(2))
+    assert best == again
 
 
 @pytest.mark.parametrize("name", COSTS)

@@ -35,7 +35,7 @@ class Step(NamedTuple):
     guess: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FlatTree:
     """A whole tree as three arrays, one entry a step, in preorder: 6 or 7 bytes a node.
 
@@ -56,3 +56,15 @@ class FlatTree:
         for depth, reply, guess in zip(self.depths, self.replies, self.guesses, strict=True):
             came_by = unpack(self.rules, reply) if depth else None
             yield Step(int(depth), came_by, code_at(self.rules, int(guess)))
+
+    # Arrays are equal, or not, in each of their entries.
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FlatTree) and self._content == other._content
+
+    def __hash__(self) -> int:
+        return hash(self._content)
+
+    @property
+    def _content(self) -> tuple[Rules, bytes, bytes, bytes]:
+        arrays = self.depths.tobytes(), self.replies.tobytes(), self.guesses.tobytes()
+        return self.rules, *arrays
