@@ -36,6 +36,13 @@ LETTERS = "abcde"
 BUILT_IN = ("bulls", "emms", "black", "jotto", "sum", "wordle")
 
 
+def assert_is_scored(game: ListedRules) -> None:
+    """See that the table of replies says what the oracle does."""
+    for guess, row in zip(game.guesses, reply_table(game), strict=True):
+        for secret, number in zip(game.secrets, row, strict=True):
+            assert game.replies[number] == game.rule.score(guess, secret)
+
+
 @st.composite
 def games(draw: st.DrawFn, *rules: str) -> ListedRules:
     places = draw(st.integers(2, 5))
@@ -57,6 +64,15 @@ def test_tables_hold_what_the_oracle_says(game: ListedRules) -> None:
         assert unpack(game, pack(game, reply)) == reply
     some = np.array([game.size - 1], np.int32)
     assert (replies_to_columns(game, some) == reply_table(game)[:, some]).all()
+
+
+@pytest.mark.parametrize("rule", BUILT_IN)
+def test_lists_may_have_more_symbols_than_a_byte_can_number(rule: str) -> None:
+    first = ord("一")
+    codes = ["".join(chr(first + n) for n in (i, i + 1, 2 * i)) for i in range(0, 300, 2)]
+    game = listed_rules(codes, rule=rule)
+    assert game.symbols > 256
+    assert_is_scored(game)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.listed_kernel import score_tiles
+from moolab.codes.patterns import symbol_type
 from moolab.codes.replies import counted_replies, pack_reply
 from moolab.codes.reply_rules import RULES
 from moolab.codes.scorer import Counts, Scorer, number_type
@@ -157,7 +158,7 @@ def _tiles(
 def _counted(rules: ListedRules, secrets: NDArray[np.int32], name: str) -> Table:
     """Replies that follow from bulls and cows, which are counted for all pairs at once."""
     _, flat = np.unique(letters(rules), return_inverse=True)
-    codes = flat.reshape(rules.places, -1).astype(np.uint8)
+    codes = flat.reshape(rules.places, -1).astype(symbol_type(rules))
     numbers = np.zeros(256, np.uint8)
     for counted in counted_replies(rules.places):
         bulls, both = counted.bulls, sum(counted)

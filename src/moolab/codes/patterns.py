@@ -8,6 +8,7 @@ and one kernel serves them all.
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +18,13 @@ from moolab.codes.rules import Rules
 from moolab.codes.space import Codes
 
 NOWHERE = 255
-"""Stands in a pattern for a place that does not matter; no symbol has this number."""
+"""Stands in a pattern for a place that does not matter; no symbol has this number. Where symbols
+take more than a byte, the largest number of their type does."""
+
+
+def symbol_type(rules: Rules) -> np.dtype[np.unsignedinteger[Any]]:
+    """The type of the numbers of symbols: a byte, or more in lists with more than 255 symbols."""
+    return np.min_scalar_type(rules.symbols)
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,8 @@ class StandardPatterns(Patterns):
 
     def match_masks(self, numbers: NDArray[np.int64]) -> tuple[Codes, NDArray[np.uint8]]:
         symbol, rank = np.divmod(numbers, self.rules.places)
-        return np.tile(symbol.astype(np.uint8), (self.rules.places, 1)), (rank + 1).astype(np.uint8)
+        symbols = np.tile(symbol.astype(symbol_type(self.rules)), (self.rules.places, 1))
+        return symbols, (rank + 1).astype(np.uint8)
 
 
 class MembershipPatterns(Patterns):
@@ -73,8 +81,9 @@ class MembershipPatterns(Patterns):
     def match_masks(self, numbers: NDArray[np.int64]) -> tuple[Codes, NDArray[np.uint8]]:
         places = np.arange(self.rules.places)[:, None]
         matters = (numbers >> places & 1).astype(np.bool_)
-        symbols = np.where(matters, numbers >> self.rules.places, NOWHERE)
-        return symbols.astype(np.uint8), np.ones(len(numbers), np.uint8)
+        kind = symbol_type(self.rules)
+        symbols = np.where(matters, numbers >> self.rules.places, np.iinfo(kind).max)
+        return symbols.astype(kind), np.ones(len(numbers), np.uint8)
 
 
 _PATTERNS: dict[ReplyRule, type[Patterns]] = {
