@@ -19,7 +19,7 @@ from moolab.errors import GameWentOn
 from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.game import GAME
 from moolab.games.files import GameFile, load, save
-from moolab.games.kept import keep_unfinished
+from moolab.games.kept import keep_unfinished, kept_paths
 from moolab.games.saves import Saved
 from moolab.support.atomic import replace_file
 from tests.cli.test_cli import answer, moo
@@ -212,6 +212,15 @@ def test_a_game_that_its_file_could_not_take_is_kept_for_the_user(
     assert len(list(tmp_path.rglob("unfinished-duel-*.json"))) == 1
     assert said.endswith("go on with: moo play --resume")
     assert not file.path.exists()
+
+
+def test_a_game_that_is_left_again_without_a_move_is_the_last_one() -> None:
+    first, last = (keep_unfinished(saved(duel), "duel") for duel in (DUEL, FURTHER))
+    os.utime(first, ns=(0, 0))
+    assert kept_paths("duel") == [last, first]
+    said = moo("play", "--resume", str(first), typed="quit\n").stdout
+    assert said.endswith("go on with: moo play --resume\n")
+    assert kept_paths("duel") == [first, last]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")

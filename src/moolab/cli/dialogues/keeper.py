@@ -1,6 +1,8 @@
 """A game that is kept, whatever happens to the face that shows it."""
 
+import os
 import shlex
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Generic
 
@@ -106,5 +108,8 @@ class Keeper(Generic[T]):
                 if not self._leave_traces:
                     raise
             else:
+                # Even if nothing was played, it is the last one that was left.
+                with suppress(OSError):
+                    os.utime(self._file.path)
                 return self._file.path
         return keep_unfinished(text, self._game.name) if self._leave_traces else None
