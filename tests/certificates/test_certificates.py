@@ -333,6 +333,15 @@ def test_a_header_that_cannot_be(changed: dict[str, Any], sentence: str) -> None
         Table(read_header(json.loads(certificate("ab3x5")[0]) | changed))
 
 
+@pytest.mark.parametrize("bound", [-(1 << 70), -1, USELESS + 1, 1 << 63, 10**30])
+def test_a_claim_of_what_nothing_costs_is_refused(bound: int, tmp_path: Path) -> None:
+    header, *claims = certificate("ab3x5")
+    path = tmp_path / "certificate"
+    path.write_text("\n".join([header, json.dumps({"after": "", "bound": bound}), *claims]))
+    with pytest.raises(InvalidCertificate, match="claim 1: its bound is not between"):
+        check(path)
+
+
 def test_the_certificate_of_mastermind(tmp_path: Path) -> None:
     """No strategy needs fewer than 5625 guesses for the 1,296 secrets (Koyama and Lai 1993)."""
     kept = PROJECT / "results" / "certificates" / "mm4x6.cert.gz"

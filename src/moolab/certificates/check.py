@@ -18,6 +18,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from moolab.certificates.header import FORMAT, Header, read_header
+from moolab.certificates.kernel import USELESS
 from moolab.certificates.table import Key, Table
 from moolab.errors import InvalidCertificate
 from moolab.support.compressed import DAMAGED, begins_with, open_file
@@ -80,6 +81,8 @@ def _check_claim(table: Table, claims: dict[Key, int], claim: object) -> tuple[K
             symmetries = []
         case _:
             raise InvalidCertificate("it is not a claim")
+    if not 0 <= bound <= USELESS:
+        raise InvalidCertificate(f"its bound is not between 0 and {USELESS:,}")
     left = table.after(turns)
     try:
         guesses = table.representatives(left, symmetries)
