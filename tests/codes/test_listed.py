@@ -117,6 +117,24 @@ def test_codes_may_be_too_long_for_a_rule() -> None:
     assert str(listed_rules(["a" * 11, "b" * 11], rule="jotto").win) == "11!"
 
 
+@pytest.mark.parametrize("rule", ["bulls", "emms"])
+def test_bulls_and_cows_are_read_as_they_are_written(rule: str) -> None:
+    longest = "abcdefghij"
+    check_rule(rule, [longest, longest[1:] + longest[0], longest[::-1], "a" * 10, "k" * 10])
+    with pytest.raises(InvalidRules, match="at most 10 symbols, and 'abcdefghijk' has 11"):
+        listed_rules(["abcdefghijk"], rule=rule)
+
+
+@pytest.mark.parametrize("places", [15, 16, 17, 40])
+@pytest.mark.parametrize("rule", ["black", "jotto", "sum"])
+def test_codes_may_be_as_long_as_one_likes(rule: str, places: int) -> None:
+    chance = random.Random(f"{rule} {places}")
+    codes = {"".join(chance.choices(LETTERS, k=places)) for _ in range(20)}
+    game = listed_rules([*codes, "a" * places, "a" * (places - 1) + "b"], rule=rule)
+    check_rule(rule, game.secrets)
+    assert_is_scored(game)
+
+
 def test_a_rule_may_reply_to_each_secret_itself_otherwise() -> None:
     vowels = register_rule("vowels", lambda _, secret: sum(a in "aeiou" for a in secret))
     game = listed_rules(["crane", "caper", "slyly"], rule=vowels)

@@ -23,6 +23,9 @@ _WHOLE = 8
 _MOST_REPLIES = 1 << 16
 """Replies that two bytes can number."""
 
+_MOST_PACKED = 15
+"""Places of which bulls and cows fit in one byte together."""
+
 _MOST_PAIRS = 1 << 32
 """The largest table, in bytes: 4 GiB."""
 
@@ -121,7 +124,7 @@ def _score_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
     name = rules.rule.name if RULES.get(rules.rule.name) is rules.rule else ""
     if name == "wordle":
         return _tiles(rules, secrets, kind)
-    if name in ("bulls", "emms", "black", "jotto", "sum"):
+    if name in ("bulls", "emms", "black", "jotto", "sum") and rules.places <= _MOST_PACKED:
         return _counted(rules, secrets, name)
     if isinstance(rules.rule.score, Cells):
         cells: Table = np.array(rules.rule.score.rows, np.uint16)[:, secrets]

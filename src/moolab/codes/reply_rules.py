@@ -150,6 +150,9 @@ def _every_row_of_tiles(places: int) -> tuple[Reply, ...]:
     return tuple(sorted(_tiles(r) for r in rows if (r.count("g"), r.count("y")) != (places - 1, 1)))
 
 
+_MOST_COUNTED = 10
+"""Places: with eleven, 110 might be one bull and ten cows, or eleven bulls."""
+
 _MOST_TILES = 10
 """Places: their 59,049 replies fit 16 bits; each further one triples them."""
 
@@ -181,9 +184,10 @@ RULES = {
     rule.name: rule
     for rule in (
         NamedRule("bulls", standard, _bulls_and_cows, _read_bulls,
-                  marked("bulls and cows, such as 12"), "bulls"),
+                  marked("bulls and cows, such as 12"), "bulls", most_places=_MOST_COUNTED),
         NamedRule("emms", membership, _bulls_and_cows, _read_bulls,
-                  marked("bulls, and cows as Ted Emms counts them, such as 12"), "bulls"),
+                  marked("bulls, and cows as Ted Emms counts them, such as 12"), "bulls",
+                  most_places=_MOST_COUNTED),
         NamedRule("black", _black, _every_black, _read_number, marked("bulls alone, such as 2")),
         NamedRule("jotto", _jotto, _every_jotto, _read_number,
                   marked("letters in common, such as 3; 5! is the secret itself")),
