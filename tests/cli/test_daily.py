@@ -52,6 +52,15 @@ def test_a_code_is_the_same_tomorrow_when_one_stopped_today(daily: Daily) -> Non
     assert f"[1] Your guess: {wrong(secret)} Score: 00\n[2] Your guess: " in again.stdout
 
 
+@pytest.mark.parametrize("name", ["2026-11-99-digits", "2026-11-22-moo", "2026-11-23-digits"])
+def test_what_else_is_in_the_folder_does_not_count(daily: Daily, name: str, tmp_path: Path) -> None:
+    secret = daily.setup(KEY.encode()).secret or ""
+    folder = tmp_path / "data" / "moolab" / "daily"
+    folder.mkdir()
+    (folder / f"{name}.json").write_text("{}")
+    assert moo("daily", typed=typed([secret])).stdout.endswith("Streak: 1 day.\n")
+
+
 def test_a_key_that_was_never_written_is_drawn(daily: Daily, tmp_path: Path) -> None:
     key = tmp_path / "data" / "moolab" / "daily.key"
     key.write_bytes(b"")
@@ -93,6 +102,10 @@ def test_what_answers_otherwise_is_not_a_server_of_moolab(told: str, tmp_path: P
         (("--date", "2026-11-21"), "the first daily code is that of 2026-11-22"),
         (("--date", "soon"), "'soon' is not a date such as 2026-11-22"),
         (("--server", "moolab"), "'moolab' is not an address such as https://moolab.example"),
+        (
+            ("--server", "http://[::1"),
+            "'http://[::1' is not an address such as https://moolab.example",
+        ),
         (("--server", "http://127.0.0.1:1"), "http://127.0.0.1:1 does not answer"),
     ],
 )

@@ -16,7 +16,7 @@ from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History
-from moolab.errors import InvalidGame
+from moolab.errors import InvalidDaily, InvalidGame
 from moolab.games.daily import KINDS, Daily, card, streak
 from moolab.games.duel.duel import Duel, begin
 from moolab.games.duel.game import GAME
@@ -129,9 +129,9 @@ def _streak() -> int:
     for path in _folder().glob("*.json"):
         if (name := _NAME.fullmatch(path.name)) is None:
             continue
-        daily = Daily(name[2], date.fromisoformat(name[1]))
         last = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        with suppress(InvalidGame):
+        with suppress(InvalidDaily, InvalidGame):
+            daily = Daily.parse(name[2], name[1])
             if daily.is_in_time(last) and load(path, GAME).outcome == "won":
                 solved.add(daily.day)
     return streak(solved, _today())

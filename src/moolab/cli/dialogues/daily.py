@@ -1,6 +1,7 @@
 """The code of the day of a server, played over its HTTP interface for programs."""
 
 import json
+from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -87,11 +88,8 @@ def open_remote(server: str, daily: Daily) -> Remote:
         ServerTrouble: if there is no such server.
         MoolabError: as the server says.
     """
-    parts = urlsplit(server)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ServerTrouble(f"{quote(server)} is not an address such as https://moolab.example")
+    path = _path(_host(server), daily)
     server = server.rstrip("/")
-    path = _path(parts.netloc, daily)
     if path.is_file():
         try:
             return Remote(server, **json.loads(path.read_text("utf-8")))
@@ -197,6 +195,19 @@ def _fields(server: str, told: Any, *names: str) -> dict[str, Any]:
 
 def _no_server_of_moolab(server: str) -> ServerTrouble:
     return ServerTrouble(f"{server} is not a server of moolab, or an older one")
+
+
+def _host(server: str) -> str:
+    """The host of an address, with its port.
+
+    Raises:
+        ServerTrouble: if it is not an address.
+    """
+    with suppress(ValueError):  # a bracket alone
+        parts = urlsplit(server)
+        if parts.scheme in ("http", "https") and parts.hostname:
+            return parts.netloc
+    raise ServerTrouble(f"{quote(server)} is not an address such as https://moolab.example")
 
 
 def _path(host: str, daily: Daily) -> Path:
