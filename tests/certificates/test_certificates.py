@@ -123,6 +123,12 @@ def test_other_objectives_are_proved_and_nothing_better(
             list(prove(beyond))
 
 
+def test_where_one_guess_is_enough_that_is_proved(tmp_path: Path) -> None:
+    for header in best_headers(listed_rules(["abc"], ["abd"])):
+        write(tmp_path / "certificate", header)
+        assert check(tmp_path / "certificate").header == header
+
+
 @pytest.mark.parametrize("which", range(5))
 def test_games_with_lists_are_proved_and_nothing_better(which: int, tmp_path: Path) -> None:
     header = listed_headers()[which]

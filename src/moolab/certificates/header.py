@@ -57,8 +57,7 @@ class Header(NamedTuple):
             case "worst", None, None:
                 return (*[0] * (self.bound - 1), 1)
             case "tail", int(most), int(there):
-                # One guess in all costs more than any number of late ones.
-                one = (there + 1) * (self.bound + 1)
+                one = self._early
                 return (*[one] * (most - 1), one + 1, one + there + 1)
             case "least-max", int(most), int():
                 return (*[1] * (most - 1), 1 + self._late, self.goal + 1)
@@ -70,9 +69,16 @@ class Header(NamedTuple):
         match self.objective, self.at_max:
             case "worst", _:
                 return 1
+            case "tail", int(there):
+                return self._early * self.bound + there
             case "least-max", int(there):
                 return self.bound + there * self._late
-        return self.costs[0] * self.bound + (self.at_max or 0)
+        return self.bound
+
+    @property
+    def _early(self) -> int:
+        """What a guess before the maximum costs: one in all more than any number of late ones."""
+        return ((self.at_max or 0) + 1) * (self.bound + 1)
 
     @property
     def _late(self) -> int:
