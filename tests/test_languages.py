@@ -13,6 +13,9 @@ from tools import languages
 from moolab.cli.main import moo
 from moolab.codes.rules import Rules
 from moolab.games.solving.solving import Setup
+from moolab.games.training.prose import greeting
+from moolab.games.training.training import Setup as Training
+from moolab.games.training.training import begin
 from moolab.support import language
 from moolab.web import wording
 from moolab.web.app import create_app
@@ -193,3 +196,20 @@ def test_a_dialogue_speaks_the_language_of_the_locale_and_json_english(
     game = ["play", "--no-stats", "--role", "breaker"]
     assert "Du hast aufgegeben." in CliRunner().invoke(moo, game, "resign\n").output
     assert "You gave up." in CliRunner().invoke(moo, [*game, "--json"], "resign\n").stderr
+
+
+@pytest.mark.parametrize(
+    ("threshold", "told"),
+    [(0.1, "als 0,1 Versuche "), (1, "als 1 Versuch "), (0, "als 0 Versuche")],
+)
+def test_a_training_says_numbers_as_the_language_does(threshold: float, told: str) -> None:
+    training = begin(Training(rules="ab3x5", turns=("012=02", "134=20"), threshold=threshold))
+    with language.speaking("de"):
+        assert told in greeting(training)
+
+
+def test_a_demonstration_counts_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MOOLAB_LANGUAGE", "de")
+    said = CliRunner().invoke(moo, ["play", "mm2x2", "--demo", "--seed", "2", "--no-stats"]).output
+    assert "Damit bleibt 1 von 4 Codes." in said
+    assert "Damit bleiben 2 von 4 Codes." in said

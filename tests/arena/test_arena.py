@@ -7,6 +7,7 @@ import re
 import resource
 import statistics
 import sys
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
@@ -22,7 +23,9 @@ from moolab.arena.player import Game
 from moolab.arena.record import FEWEST_GAMES, Record
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
+from moolab.errors import ProgramFault
 from moolab.strategies import STRATEGIES, strategy
+from moolab.support.process import Program
 from moolab.trees.node import tree
 from tests.cli.test_cli import answer, moo
 from tests.helpers.games import rules
@@ -192,6 +195,12 @@ def test_the_shell_script_in_the_documentation(
 @pytest.mark.parametrize("text", ["import time; time.sleep(600)", "while True: print()"])
 def test_a_program_that_says_nothing_is_not_waited_for(tmp_path: Path, text: str) -> None:
     check_forfeit(python(tmp_path / "player.py", text), "nothing within 0.2 seconds", patience=0.2)
+
+
+def test_one_second_is_said_in_the_singular() -> None:
+    program = Program("sleep 600", patience=1)
+    with closing(program), pytest.raises(ProgramFault, match=r"nothing within 1 second$"):
+        program.answer()
 
 
 def check_forfeit(player: str, reason: str, patience: float = PATIENCE) -> None:

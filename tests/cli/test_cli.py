@@ -498,6 +498,8 @@ def test_statistics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         "",
         f"moo: 2 lines of {file} cannot be read, and are left out.\n",
     )
+    file.write_bytes(b"{}\n")
+    assert moo("stats").stderr == f"moo: 1 line of {file} cannot be read, and is left out.\n"
 
 
 def test_of_kept_games_what_is_no_file_is_passed_over(

@@ -118,13 +118,17 @@ def count_in_words(number: int) -> str:
     return f"{number:,}".replace(",", _GROUPS.get(language(), ","))
 
 
-def decimal_in_words(number: SupportsFloat, places: int = 2) -> str:
+def decimal_in_words(number: SupportsFloat, places: int | None = 2) -> str:
     """A number with decimals as the language writes it.
 
-    >>> decimal_in_words(3.14159)
-    '3.14'
+    Args:
+        places: how many decimals; None for as many as it has.
+
+    >>> decimal_in_words(3.14159), decimal_in_words(0.1, None), decimal_in_words(1, None)
+    ('3.14', '0.1', '1')
     """
-    return f"{float(number):.{places}f}".replace(".", _POINTS.get(language(), "."))
+    form = "g" if places is None else f".{places}f"
+    return f"{float(number):{form}}".replace(".", _POINTS.get(language(), "."))
 
 
 def language_of_environment() -> str:

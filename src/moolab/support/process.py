@@ -82,7 +82,8 @@ class Program:
         while not self._answers:
             left = end - time.monotonic()
             if left < 0:
-                raise ProgramFault(f"nothing within {self._patience:g} seconds")
+                seconds = "second" if self._patience == 1 else "seconds"
+                raise ProgramFault(f"nothing within {self._patience:g} {seconds}")
             heard, free = self._wait(left)
             if heard and not self._hear():
                 raise ProgramFault(self._last_words())

@@ -30,8 +30,8 @@ def command(as_json: bool) -> None:
     past = past_games(games_path())
     summaries = summarize(past.games)
     if past.damaged:
-        lines = count_noun(past.damaged, "line")
-        echo_aside(f"moo: {lines} of {games_path()} cannot be read, and are left out.")
+        lines, are = count_noun(past.damaged, "line"), "is" if past.damaged == 1 else "are"
+        echo_aside(f"moo: {lines} of {games_path()} cannot be read, and {are} left out.")
     if as_json:
         echo_json(StatsView(file=str(games_path()), games=tuple(summaries)))
     elif not summaries and not past.damaged:

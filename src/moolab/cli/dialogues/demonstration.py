@@ -108,9 +108,9 @@ def _explanation(side: str, secret: str | None, before: Candidates, after: Candi
     if before.count is None or after.count is None:
         return says
     left = translate_number(
-        "That leaves {left} of {number} code.",
-        "That leaves {left} of {number} codes.",
-        before.count,
-        left=after.count,
+        "That leaves {number} of {count} codes.",
+        "That leaves {number} of {count} codes.",
+        after.count,
+        count=before.count,
     )
     return f"{says}\n    {left}"

@@ -24,23 +24,29 @@ def greeting(training: Training) -> str:
     >>> from moolab.games.training.training import Setup, begin
     >>> training = begin(Setup(rules="ab3x5", turns=("012=02", "134=20", "130=30"), threshold=1))
     >>> print(greeting(training))
-    None of your guesses cost more than 1 guesses: there is nothing to try again.
+    None of your guesses cost more than 1 guess: there is nothing to try again.
     Turn 2 cost most, 0.28 guesses.
     """
     turns, exercises = training.turns, training.exercises
-    limit = f"{training.setup.threshold:g}"
+    threshold = training.setup.threshold
+    limit = translate_number(
+        "{limit} guess",
+        "{limit} guesses",
+        1 if threshold == 1 else 2,
+        limit=decimal_in_words(threshold, None),
+    )
     if exercises:
         return translate_number(
-            "{some} of your {number} guess cost more than {limit} guesses: try again. "
+            "{some} of your {number} guess cost more than {limit}: try again. "
             "Type ? for a hint, help for more.",
-            "{some} of your {number} guesses cost more than {limit} guesses: try again. "
+            "{some} of your {number} guesses cost more than {limit}: try again. "
             "Type ? for a hint, help for more.",
             len(turns),
             some=len(exercises),
             limit=limit,
         )
     said = translate(
-        "None of your guesses cost more than {limit} guesses: there is nothing to try again.",
+        "None of your guesses cost more than {limit}: there is nothing to try again.",
         limit=limit,
     )
     worst = max(turns, key=lambda turn: turn.judgement.regret)
