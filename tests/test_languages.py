@@ -203,7 +203,8 @@ def test_a_dialogue_speaks_the_language_of_the_locale_and_json_english(
     [(0.1, "als 0,1 Versuche "), (1, "als 1 Versuch "), (0, "als 0 Versuche")],
 )
 def test_a_training_says_numbers_as_the_language_does(threshold: float, told: str) -> None:
-    training = begin(Training(rules="ab3x5", turns=("012=02", "134=20"), threshold=threshold))
+    rules = Rules.parse("ab3x5")
+    training = begin(Training(rules=rules, turns=("012=02", "134=20"), threshold=threshold))
     with language.speaking("de"):
         assert told in greeting(training)
 
