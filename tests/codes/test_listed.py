@@ -25,6 +25,7 @@ from moolab.codes.reply_rules import named_rule, register_rule, rule_of
 from moolab.codes.word_lists import read_list, words
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import ContradictoryReplies
+from moolab.deduction.history import format_history, parse_history
 from moolab.errors import InvalidCode, InvalidExtension, InvalidReply, InvalidRules
 from moolab.strategies import strategy
 from moolab.testing import check_rule
@@ -158,7 +159,6 @@ def test_a_rule_of_ones_own() -> None:
         ["0", "!", "1"],
         ["2", "2", "!"],
     ]
-    assert game.reply("0!") == game.win
     assert list(candidates(game, "cab=2")) == ["abc", "bbc"]
     with pytest.raises(InvalidRules, match="moolab's own"):
         register_rule("wordle", letters_before)
@@ -194,6 +194,46 @@ def test_a_rule_of_ones_own_is_told_by_its_replies(one: set[str], other: set[str
     pairs = product(WORDS, repeat=2)
     same = all(rules[0].score(*pair) == rules[1].score(*pair) for pair in pairs)
     assert (games[0] == games[1]) == (games[0].digest == games[1].digest) == same
+
+
+def test_a_reply_of_ones_own_may_look_like_that_of_the_secret() -> None:
+    def warmth(guess: str, secret: str) -> str:
+        return "hot!" if len({*guess} & {*secret}) > 2 else "cold"
+
+    game = Game(secrets=WORDS, rule=warmth)
+    assert list(game.candidates([("crane", game.score("crane", "caper"))])) == ["caper", "trace"]
+    assert list(game.candidates("crane=!")) == ["crane"]
+
+
+REPLIES = st.text("ab!=🟩 \n\u00a0\0", max_size=4)
+
+
+@given(REPLIES, REPLIES)
+def test_replies_of_ones_own_are_read_as_they_are_written_or_refused(one: str, other: str) -> None:
+    rule = rule_of("any", lambda guess, secret: one if guess < secret else other)
+    game = listed_rules(WORDS, rule=rule)
+    try:
+        told = [(guess, game.score(guess, "slate")) for guess in WORDS]
+    except InvalidRules:
+        return
+    history = format_history(told)
+    assert parse_history(game, history) == tuple(told)
+    assert parse_history(game, told) == tuple(told)
+
+
+@pytest.mark.parametrize(
+    ("reply", "why"),
+    [
+        ("n=4", "'n=4' cannot be a reply: it has ="),
+        ("\0", "a character unseen"),
+        (" !", "! cannot be a reply of a rule: it says that the secret is found"),
+    ],
+)
+def test_replies_that_could_not_be_read_are_refused(reply: str, why: str) -> None:
+    game = Game(secrets=WORDS, rule=lambda *_: reply)
+    with pytest.raises(InvalidRules, match=why):
+        game.score("crane", "slate")
+    assert str(game.score("crane", "crane")) == "!"
 
 
 def test_a_rule_of_ones_own_is_told_in_every_process() -> None:

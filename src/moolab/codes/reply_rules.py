@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from operator import eq
 from typing import Any, Literal, SupportsIndex
@@ -211,8 +212,9 @@ def register_rule(name: str, score: Callable[[str, str], object], meaning: str =
 
     Args:
         name: what it shall be called; letters, digits and hyphens.
-        score: the reply to a guess from a secret, as anything that can be written as a text. The
-            reply to the secret itself is ``!``: what it would be else, others may have, too.
+        score: the reply to a guess from a secret, as anything that can be written as a text
+            without ``=``. The reply to the secret itself is ``!``, and no other may be: what it
+            would be else, others may have, too.
         meaning: what the reply tells, in a few words.
 
     Raises:
@@ -235,27 +237,52 @@ def rule_of(name: str, score: Callable[[str, str], object], meaning: str = "") -
     """A rule of one's own that is not found by its name; arguments as for ``register_rule``."""
 
     def reply(guess: str, secret: str) -> Reply:
-        return _WON if guess == secret else numbered(str(score(guess, secret)), won=False)
+        return _WON if guess == secret else _lost(str(score(guess, secret)))
 
-    return NamedRule(name, reply, None, _read_won, meaning)
-
-
-def numbered(text: str, *, won: bool) -> Reply:
-    """A reply of which nothing is known but its text, and whether it wins.
-
-    >>> numbered("left", won=False) < numbered("balance", won=True)
-    True
-    """
-    # Any whole number that tells texts apart, in the order of the texts.
-    return Marks(int(won), int.from_bytes(text.encode()), f"{text}!" if won else text)
+    return NamedRule(name, reply, None, tidy, meaning)
 
 
-_WON = numbered("", won=True)
+_WON = Marks(1, 0, "!")
 """The same for all secrets: a rule may give each another reply to itself."""
 
 
-def _read_won(text: str) -> str:
-    return str(_WON) if text.strip().endswith(str(_WON)) else text.strip()
+# The same few texts come again and again.
+@lru_cache(maxsize=1 << 10)
+def _lost(text: str) -> Reply:
+    reply = numbered(written(text))
+    if str(reply) == str(_WON):
+        raise InvalidRules(f"{reply} cannot be a reply of a rule: it says that the secret is found")
+    return reply
+
+
+def numbered(text: str) -> Reply:
+    """A reply of which nothing is known but its text, and that it does not win.
+
+    >>> numbered("left") < numbered("right")
+    True
+    """
+    # Any whole number that tells texts apart.
+    return Marks(0, int.from_bytes(text.encode()), text)
+
+
+def written(value: object) -> str:
+    """The text of a reply, such that it can be read again behind a guess and ``=``.
+
+    Raises:
+        InvalidRules: if it cannot be.
+
+    >>> written("  one   of two"), written(3)
+    ('one of two', '3')
+    """
+    text = tidy(str(value))
+    if "=" in text or not text.isprintable():
+        raise InvalidRules(f"{quote(text)} cannot be a reply: it has = or a character unseen")
+    return text
+
+
+def tidy(text: str) -> str:
+    """A text with single blanks."""
+    return " ".join(text.split())
 
 
 def named_rule(name: str) -> NamedRule:

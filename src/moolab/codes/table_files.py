@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.tables import table_rules, tidy
+from moolab.codes.reply_rules import tidy
+from moolab.codes.tables import table_rules
 from moolab.errors import InvalidRules
 from moolab.support.extras import how_to_get
 from moolab.support.text import count_noun, quote

@@ -15,7 +15,7 @@ from moolab.codes.list_checks import (
 )
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
-from moolab.codes.reply_rules import Marks, NamedRule, numbered
+from moolab.codes.reply_rules import Marks, NamedRule, numbered, tidy, written
 from moolab.errors import InvalidRules
 from moolab.support.text import count_noun, quote
 
@@ -25,7 +25,7 @@ MOST_TABLE_REPLIES = 1 << 16
 _MOST_TOLD = 6
 """Replies that are all named where it is said what they are like."""
 
-_RIGHT, _WRONG = Marks(1, 0, "right"), numbered("wrong", won=False)
+_RIGHT, _WRONG = Marks(1, 0, "right"), numbered("wrong")
 """The replies to a name, where no question wins. The second is never got by who asks well."""
 
 
@@ -95,13 +95,13 @@ def table_rules(
     'yes'
     """
     names = tuple(map(_name, secrets))
-    asked = {_name(question): tuple(map(_cell, row)) for question, row in table.items()}
+    asked = {_name(question): tuple(map(written, row)) for question, row in table.items()}
     # Of a table of pandas, these are the columns; its length is that of the rows.
     questions = tuple(map(_name, table))
     if len(asked) < len(questions):
         raise InvalidRules(f"{quote(first_twice(questions))} is asked twice")
     _check(names, asked)
-    wins = None if win is None else _cell(win)
+    wins = None if win is None else written(win)
     if wins is None:
         if both := [question for question in asked if question in set(names)]:
             raise InvalidRules(
@@ -138,11 +138,6 @@ def table_rules(
     )
 
 
-def tidy(text: str) -> str:
-    """A text with single blanks."""
-    return " ".join(text.split())
-
-
 def _name(value: object) -> str:
     name = tidy(str(value))
     if not name:
@@ -150,13 +145,6 @@ def _name(value: object) -> str:
     if "=" in name or not name.isprintable():
         raise InvalidRules(f"{quote(name)} cannot be a name: it has = or a character unseen")
     return name
-
-
-def _cell(value: object) -> str:
-    text = tidy(str(value))
-    if "=" in text or not text.isprintable():
-        raise InvalidRules(f"{quote(text)} cannot be a reply: it has = or a character unseen")
-    return text
 
 
 def _check(names: Sequence[str], asked: Mapping[str, Sequence[str]]) -> None:
@@ -200,7 +188,7 @@ def _rule(
 ) -> NamedRule:
     texts = sorted({text for row in asked.values() for text in row})
     right = _RIGHT if win is None else Marks(1, 0, win)
-    lost: dict[str, Reply] = {text: numbered(text, won=False) for text in texts}
+    lost: dict[str, Reply] = {text: numbered(text) for text in texts}
     if win is None:
         lost[str(_WRONG)] = _WRONG
     else:
