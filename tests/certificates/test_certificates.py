@@ -6,6 +6,7 @@ import os
 import random
 from contextlib import suppress
 from functools import cache
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,13 @@ def test_where_one_guess_is_enough_that_is_proved(tmp_path: Path) -> None:
     for header in best_headers(listed_rules(["abc"], ["abd"])):
         write(tmp_path / "certificate", header)
         assert check(tmp_path / "certificate").header == header
+
+
+def test_a_list_may_be_longer_than_any_claim(tmp_path: Path) -> None:
+    codes = ["".join(code) for code in islice(product("abcdefgh", repeat=99), 12_000)]
+    header = Header(listed_rules(codes[:2], codes[2:], "jotto"), False, 3)
+    write(tmp_path / "certificate", header)
+    assert check(tmp_path / "certificate").header == header
 
 
 @pytest.mark.parametrize("which", range(5))

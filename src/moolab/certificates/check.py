@@ -24,7 +24,11 @@ from moolab.errors import InvalidCertificate
 from moolab.support.compressed import DAMAGED, begins_with, open_file
 
 _LONGEST = 1 << 20
-"""Characters of a line."""
+"""Characters of a claim."""
+
+_LONGEST_HEADER = 1 << 28
+"""Characters of the first line, which may have lists. A file of words has 64 MiB at most, and JSON
+takes six characters for a letter of two bytes."""
 
 
 class Checked(NamedTuple):
@@ -111,7 +115,9 @@ def _lines(path: Path) -> Iterator[object]:
     try:
         with open_file(path) as file:
             text = TextIOWrapper(file, "utf-8")
-            while line := text.readline(_LONGEST):
+            longest = _LONGEST_HEADER
+            while line := text.readline(longest):
                 yield json.loads(line)
+                longest = _LONGEST
     except (ValueError, RecursionError, *DAMAGED) as error:
         raise InvalidCertificate("it is damaged: a line is not JSON") from error
