@@ -10,6 +10,7 @@ import sys
 import time
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -107,6 +108,42 @@ def test_bytes_that_are_no_text_are_no_code() -> None:
     assert done.returncode == 0, done.stderr
     assert b"has the symbol" in done.stdout
     assert b"You got it!" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("settled", "offered", "missing"),
+    [
+        (
+            {"role": "both"},
+            {"? CODE", "ruled out", "last guess", "correct", "see my code"},
+            {"last reply"},
+        ),
+        (
+            {"role": "maker"},
+            {"last reply", "correct", "resign              give up\n"},
+            {"hint", "CODE", "ruled out", "last guess", "my code"},
+        ),
+        (
+            {"role": "both", "rated": True},
+            {"last reply", "correct", "see my code"},
+            {"?", "ruled out", "last guess"},
+        ),
+        (
+            {"role": "breaker", "rated": True, "maker": "evil"},
+            {"resign              give up\n"},
+            {"?", "ruled out", "undo    ", "correct", "my code"},
+        ),
+    ],
+)
+def test_help_offers_what_a_role_has(
+    settled: dict[str, Any], offered: set[str], missing: set[str]
+) -> None:
+    said = StringIO()
+    typed = Terminal(StringIO("help\nquit\n"), said)
+    Conversation(typed, None, leave_traces=False).play(begin(Setup.new("ab3x5", seed=1, **settled)))
+    greeting, told = said.getvalue().split("help\n")
+    assert ("Type ? for a hint" in greeting) == ("? CODE" in offered)
+    assert {text for text in offered | missing if text in told} == offered
 
 
 def test_json_leaves_stdout_to_the_result() -> None:

@@ -57,6 +57,11 @@ resign              give up and see my code
 quit                stop here, and keep the game
 help                this text
 A command that could be a code as well needs a slash before it: /undo""")
+SHOW = marked("show                the game so far")
+UNDO = marked("undo                take back your last reply or correction")
+RESIGN = marked("resign              give up")
+"""Lines of ``COMMANDS`` as they are where less is done."""
+
 MORE = {
     1: marked("{hint} ? CODE checks an idea, ? again names a good guess."),
     2: marked("{hint} ? again says why."),
@@ -129,13 +134,22 @@ class Conversation(Dialogue[Duel]):
         return duel.may_guess and is_code(duel.setup.rules, answer)
 
     def _help(self, duel: Duel) -> str:
-        setup, useless = duel.setup, set[str]()
+        setup, useless, instead = duel.setup, set[str](), dict[str, str]()
         if setup.rated or setup.role == "maker":
             useless |= {"?"}
+            instead["show"] = SHOW
         if setup.role == "breaker":
             useless |= {"correct", *({"undo"} if setup.rated else ())}
-        lines = translate(COMMANDS).splitlines()
-        return "\n".join([_help(duel), *(n for n in lines if n.partition(" ")[0] not in useless)])
+        if duel.undoes_reply:
+            instead["undo"] = UNDO
+        if setup.secret is None:
+            instead["resign"] = RESIGN
+        said = [_help(duel)]
+        for line in translate(COMMANDS).splitlines():
+            word = line.partition(" ")[0]
+            if word not in useless:
+                said.append(translate(instead[word]) if word in instead else line)
+        return "\n".join(said)
 
     def _move(self, duel: Duel, answer: str) -> Duel:
         if self._is_code(duel, answer):
@@ -242,6 +256,8 @@ class Conversation(Dialogue[Duel]):
                     "This game is rated: no hints, and no guess is taken back. Type help for more."
                 )
             )
+        elif setup.role == "maker":
+            say_apart(translate("Type help for more."))
         else:
             say_apart(translate("Type ? for a hint, help for more."))
         say()

@@ -320,7 +320,9 @@ class DuelApp(GameApp[Duel]):
             if sure:
                 self.answer(lambda _: "resign")
 
-        self.push_screen(Confirm(translate("Give up and see my code?")), resign)
+        seen = self.played.setup.secret is not None
+        question = translate("Give up and see my code?") if seen else translate("Give up?")
+        self.push_screen(Confirm(question), resign)
 
     def action_analysis(self) -> None:
         """Judge the guesses of a game that is over."""
