@@ -137,10 +137,10 @@ class Conversation(Dialogue[Duel]):
         setup, useless, instead = duel.setup, set[str](), dict[str, str]()
         if setup.rated or setup.role == "maker":
             useless |= {"?"}
-            instead["show"] = SHOW
+            instead |= {"show": SHOW, "undo": UNDO}
         if setup.role == "breaker":
             useless |= {"correct", *({"undo"} if setup.rated else ())}
-        if duel.undoes_reply:
+        if duel.phase == "contradiction":
             instead["undo"] = UNDO
         if setup.secret is None:
             instead["resign"] = RESIGN

@@ -386,25 +386,18 @@ class Duel:
     def undoable(self) -> tuple[str, ...]:
         """The moves that ``undo turn`` takes back, in the order they were made; none if it cannot.
 
-        They reach back to your last guess, or are the last reply or correction alone.
+        They reach back to your last guess; but where a reply is in question, because replies clash
+        or are all that may be taken back, it is the last reply or correction alone.
         """
+        one = self.setup.rated or self.setup.role == "maker" or self.phase == "contradiction"
         moves: list[str] = []
         state: Duel | Earlier = self
         while self.is_open and state.previous is not None and not self._stays(state.last):
             moves.insert(0, state.last)
-            if self.undoes_reply or state.last.startswith("guess"):
+            if one or state.last.startswith("guess"):
                 break
             state = state.previous
         return tuple(moves)
-
-    @property
-    def undoes_reply(self) -> bool:
-        """Whether ``undo turn`` takes back your last reply or correction alone.
-
-        So it is where a reply is in question, because replies clash or are all that may be taken
-        back.
-        """
-        return self.setup.rated or self.setup.role == "maker" or self.phase == "contradiction"
 
     @property
     def is_open(self) -> bool:
