@@ -120,7 +120,7 @@ def test_a_case_needs_the_code_and_the_liar(ann: Solver) -> None:
     other = {"verb": "answer", "text": code, "liar": str(1 + (liar or 0) % len(setup.turns))}
     assert "would be true" in ann.http.post(ann.game, data=other).text
     explained = ann.http.post(ann.game, data={"verb": "explain"}).text
-    assert "Suppose that 1 lies." in explained
+    assert "Suppose that clue 1 lies." in explained
     solved = ann.answer(right=True)
     assert ">lies</strong>" in solved
     assert solved.count("Suppose that") == len(setup.turns)

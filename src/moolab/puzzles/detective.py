@@ -119,41 +119,41 @@ def explain(suspicions: Sequence[Suspicion]) -> Iterator[str]:
 
     >>> for line in explain(suspect("ab2x3", "01=20 02=20 10=02")):
     ...     print(line)
-    Suppose that 1 lies. Then 2 and 3 are true, which cannot be.
-    Suppose that 2 lies. Then only 01 is left: the case is solved.
-    Suppose that 3 lies. Then 1 and 2 are true, which cannot be.
+    Suppose that clue 1 lies. Then clues 2 and 3 are true, which cannot be.
+    Suppose that clue 2 lies. Then only 01 is left: the case is solved.
+    Suppose that clue 3 lies. Then clues 1 and 2 are true, which cannot be.
     """
     solved = sum(len(suspicion.codes) for suspicion in suspicions) == 1
     for suspicion in suspicions:
         clue, clash, codes = suspicion.clue, suspicion.clash, suspicion.codes
         if clash:
             yield translate_number(
-                "Suppose that {clue} lies. Then {clues} is true, which cannot be.",
-                "Suppose that {clue} lies. Then {clues} are true, which cannot be.",
+                "Suppose that clue {clue} lies. Then clue {clues} is true, which cannot be.",
+                "Suppose that clue {clue} lies. Then clues {clues} are true, which cannot be.",
                 len(clash),
                 clue=clue,
                 clues=join_words(clash),
             )
         elif solved and codes:
             yield translate(
-                "Suppose that {clue} lies. Then only {code} is left: the case is solved.",
+                "Suppose that clue {clue} lies. Then only {code} is left: the case is solved.",
                 clue=clue,
                 code=codes[0],
             )
         elif len(codes) == 1:
             yield translate(
-                "Suppose that {clue} lies. Then only {code} is left.", clue=clue, code=codes[0]
+                "Suppose that clue {clue} lies. Then only {code} is left.", clue=clue, code=codes[0]
             )
         elif codes:
             yield translate(
-                "Suppose that {clue} lies. Then {count} codes are left.",
+                "Suppose that clue {clue} lies. Then {count} codes are left.",
                 clue=clue,
                 count=len(codes),
             )
         else:
             yield translate(
-                "Suppose that {clue} lies. Then the others leave only codes for which it says the "
-                "truth.",
+                "Suppose that clue {clue} lies. Then the others leave only codes for which it "
+                "says the truth.",
                 clue=clue,
             )
 
