@@ -229,6 +229,16 @@ def test_what_does_not_hold_is_refused(change: dict[str, Any], says: str) -> Non
         check_mixes(replace(known(), **change))
 
 
+@pytest.mark.parametrize("off", [Fraction(1, 10**20), Fraction(-1, 10**40)])
+def test_chances_are_not_rounded_where_they_are_checked(off: Fraction) -> None:
+    maker = {"00": Fraction(1, 2) + off, "01": Fraction(1, 2) - off}
+    low = known().low - abs(off)
+    with pytest.raises(InvalidStrategies, match="cannot be found exactly"):
+        check_mixes(replace(known(), maker=maker, low=low))
+    near = {"00": Fraction(1, 2) + Fraction(1, 10**12), "01": Fraction(1, 2) - Fraction(1, 10**12)}
+    check_mixes(replace(known(), maker=near, low=known().low - Fraction(1, 10**11)))
+
+
 def test_a_tree_that_guesses_what_is_ruled_out_is_not_consistent() -> None:
     with pytest.raises(InvalidStrategies, match="guesses that cannot be the secret"):
         check_mixes(replace(find_value("ab3x6").mixes, consistent=True))

@@ -18,7 +18,7 @@ def check_mixes(mixes: Mixes, watch: Callable[[str], None] = lambda _: None) -> 
         watch: called with what is done next, in words.
 
     Raises:
-        InvalidStrategies: if either bound does not hold.
+        InvalidStrategies: if either bound does not hold, or chances are too fine to be checked.
         SpaceTooLarge: if the best answer to the code-maker cannot be found.
     """
     drawn = []

@@ -18,7 +18,7 @@ from pathlib import Path
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings
-from moolab.errors import SearchFailed
+from moolab.errors import InvalidStrategies, SearchFailed
 from moolab.mixing.matrix import Solution, solve_table
 from moolab.mixing.mixes import Mixes, Totals, kind_sizes, shares_of, totals_of, weights_of
 from moolab.mixing.pool import Pool
@@ -149,11 +149,19 @@ def best_answer(rules: Rules, shares: Sequence[Fraction], *, consistent: bool = 
         consistent: whether only codes are guessed that may still be the secret.
 
     Raises:
+        InvalidStrategies: if there are no whole numbers of a size for a search that are as likely.
         SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
 
     >>> best_answer(Rules.parse("mm2x3"), [Fraction(1, 2), Fraction(1, 2)])
     Fraction(29, 12)
     """
+    most = _most_weight(rules)
+    weights = weights_of(rules, shares, most)
+    if shares_of(rules, weights) != [*shares]:
+        raise InvalidStrategies(
+            "the best answer to such chances cannot be found exactly: with whole numbers in their "
+            f"place, some code would weigh more than {most:,}"
+        )
     problem = _problem(rules, consistent, affordable(rules, None, 1, endless=True))
 
     async def search() -> Fraction:
@@ -161,7 +169,7 @@ def best_answer(rules: Rules, shares: Sequence[Fraction], *, consistent: bool = 
             run = Runner(ready, Checkpoint(None, {}))
             await run.begin()
             bounds = _Bounds(problem, run, None)
-            await bounds.answer(weights_of(rules, shares, _most_weight(rules)), None)
+            await bounds.answer(weights, None)
             return bounds.low
 
     return result_of(search())
