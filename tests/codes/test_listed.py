@@ -176,6 +176,15 @@ def _matches(letters: str) -> Callable[[str, str], object]:
     return matches
 
 
+def test_a_list_may_be_the_lines_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("crane\ncaper\n", encoding="utf-8")
+    with path.open(encoding="utf-8") as lines:
+        game = Game(secrets=lines)
+    assert game == Game(secrets=["crane", "caper"])
+    assert game.candidates([(game.next(), "gyy-y")]).count == 1
+
+
 def test_functions_of_one_name_make_different_games() -> None:
     vowels, every = Game(secrets=WORDS, rule=_matches("ae")), Game(secrets=WORDS, rule=_matches(""))
     vowels.score_matrix()
@@ -258,7 +267,9 @@ def test_a_rule_of_ones_own_is_told_in_every_process() -> None:
         (["crane", "cap"], [], "'crane' has 5 letters and 'cap' has 3"),
         (["crane", "crane"], [], "'crane' is twice in the list of secrets"),
         (["crane"], ["caper", "caper"], "'caper' is twice in the list of guesses"),
-        (["a?b"], [], "cannot be a code"),
+        ([""], [], "at least one symbol"),
+        *(([f"a{bad}b"], [], "cannot be a code: it has") for bad in "? \t\n\r\0\u00a0\u2028\u3000"),
+        (["crane"], ["cr\nne"], "'cr\\\\nne' cannot be a code"),
     ],
 )
 def test_lists_that_cannot_be(secrets: list[str], guesses: list[str], why: str) -> None:

@@ -29,7 +29,8 @@ def check_codes(secrets: Sequence[str], others: Sequence[str]) -> None:
     """Refuse codes that cannot be those of a list.
 
     Raises:
-        InvalidRules: if there are none, too many, one twice, or of different lengths.
+        InvalidRules: if there are none, too many, one twice, of different lengths, or with a
+            symbol that cannot be.
     """
     if not secrets:
         raise InvalidRules("the list of secrets is empty")
@@ -45,8 +46,13 @@ def check_codes(secrets: Sequence[str], others: Sequence[str]) -> None:
             f"all codes of a list have the same length, but {quote(first)} has {len(first)} "
             f"letters and {quote(odd)} has {len(odd)}"
         )
-    if bad := [code for code in (*secrets, *others) if not code or set(code) & set(" \t?")]:
-        raise InvalidRules(f"{quote(bad[0])} cannot be a code: it has a blank or ?")
+    if not first:
+        raise InvalidRules("a code of a list has at least one symbol")
+    for code in (*secrets, *others):
+        if not code.isprintable() or " " in code or "?" in code:
+            raise InvalidRules(
+                f"{quote(code)} cannot be a code: it has a blank, ? or a character unseen"
+            )
 
 
 def check_numbers(

@@ -312,8 +312,8 @@ def listed_rules(
 
     Raises:
         InvalidRules: if the list of secrets is empty, a list has a code twice, codes have
-            different lengths or too many symbols for the rule, weights or costs cannot be, or the
-            secret cannot always be known.
+            different lengths, too many symbols for the rule, or one that cannot be, weights or
+            costs cannot be, or the secret cannot always be known.
         InvalidCode: if a code is neither a text nor digits.
 
     >>> game = listed_rules(["crane", "caper", "slate"], ["trace"])
@@ -355,16 +355,16 @@ def listed_rules(
 
 
 def texts_of(codes: "Iterable[AnyCode]") -> tuple[str, ...]:
-    """The texts of listed codes, in which numbers are digits.
+    r"""The texts of listed codes, in which numbers are digits; the lines of a file have line ends.
 
     Raises:
         InvalidCode: if a code is neither a text nor symbols.
 
-    >>> texts_of(["1234", (5, 6, 7, 8)])
+    >>> texts_of(["1234\n", (5, 6, 7, 8)])
     ('1234', '5678')
     """
     by_number = symbols_by_number("0123456789")
-    return tuple(spell(code, by_number, "crane") for code in codes)
+    return tuple(spell(code, by_number, "crane").strip() for code in codes)
 
 
 def _hash(*parts: str) -> str:
