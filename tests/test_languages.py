@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,12 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 from tools import languages
 
+from moolab.cli.dialogues.playing import means_it
 from moolab.cli.main import moo
+from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
+from moolab.errors import InvalidMove
+from moolab.games.game import expect_nothing
 from moolab.games.solving.solving import Setup
 from moolab.games.training.prose import greeting
 from moolab.games.training.training import Setup as Training
@@ -196,6 +201,40 @@ def test_a_dialogue_speaks_the_language_of_the_locale_and_json_english(
     game = ["play", "--no-stats", "--role", "breaker"]
     assert "Du hast aufgegeben." in CliRunner().invoke(moo, game, "resign\n").output
     assert "You gave up." in CliRunner().invoke(moo, [*game, "--json"], "resign\n").stderr
+
+
+class Typed(Terminal):
+    """A terminal at which somebody types."""
+
+    @property
+    def interactive(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("code", "yes", "no"),
+    [
+        ("en", "y yes YES", "n no ja"),
+        ("de", "j ja Ja y yes", "n nein"),
+        ("ko", "네 예 응 y yes", "아니요 n"),
+        ("zh", "是 是的 y yes", "不 n"),
+    ],
+)
+def test_yes_is_understood_in_each_language(code: str, yes: str, no: str) -> None:
+    def means(answer: str) -> bool:
+        return means_it(Typed(StringIO(f"{answer}\n"), StringIO()))
+
+    with language.speaking(code):
+        assert all(map(means, yes.split()))
+        assert not any(map(means, ["", *no.split()]))
+
+
+@pytest.mark.parametrize("code", CATALOGUES)
+def test_a_move_with_too_much_is_refused_in_each_language(code: str) -> None:
+    with language.speaking(code), pytest.raises(InvalidMove) as error:
+        expect_nothing("2")
+    assert "'2'" in str(error.value)
+    assert "too much" not in str(error.value)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from functools import reduce
 from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 from moolab.errors import InvalidMove
+from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.views.base import Answer
 
@@ -167,3 +168,15 @@ class Game(ABC, Generic[S, T]):
             MoolabError: if one of them is not possible.
         """
         return reduce(self.apply_stored, moves, self.begin(setup))
+
+
+def expect_nothing(text: str) -> None:
+    """Refuse what stands behind a move that takes no argument.
+
+    Raises:
+        InvalidMove: if there is anything.
+    """
+    if text:
+        raise InvalidMove(
+            translate("{text} is too much: this move takes no argument", text=quote(text))
+        )

@@ -222,7 +222,8 @@ def means_it(terminal: Terminal) -> bool:
     question = translate("Give up? [y/N]")
     answer = terminal.ask(f"{question} ")
     terminal.say()
-    return answer.lower() in ("y", "yes")
+    yes = translate("y yes|answers that mean yes, in small letters, with blanks between them")
+    return answer.lower() in {"y", "yes", *yes.split()}
 
 
 def parse_question(answer: str) -> str | None:

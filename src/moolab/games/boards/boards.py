@@ -18,7 +18,7 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import MAX_TURNS, History, Turn
 from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove, InvalidSetup
-from moolab.games.game import Outcome
+from moolab.games.game import Outcome, expect_nothing
 from moolab.games.setup import SEED, Option, check
 from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
@@ -165,8 +165,8 @@ def apply(state: Boards, move: str) -> Boards:
         raise InvalidMove(f"{quote(move)} is not a move; there are guess, undo, resign")
     if state.phase == "over":
         raise InvalidMove(translate("the game is over"))
-    if rest and verb != "guess":
-        raise InvalidMove(f"{quote(rest)} is too much: this move takes no argument")
+    if verb != "guess":
+        expect_nothing(rest)
     if verb == "undo":
         if not state.guesses:
             raise InvalidMove(translate("there is nothing to undo"))

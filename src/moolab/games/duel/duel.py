@@ -44,7 +44,7 @@ from moolab.games.duel.maker import (
     own_maker,
     reply_by,
 )
-from moolab.games.game import Outcome
+from moolab.games.game import Outcome, expect_nothing
 from moolab.games.setup import SEED, Option, check
 from moolab.strategies import Strategy
 from moolab.strategies.spec import StrategySpec
@@ -593,7 +593,7 @@ def _correct(duel: Duel, text: str) -> Duel:
 def _undo(duel: Duel, text: str) -> Duel:
     moves = len(duel.undoable) if text == "turn" else 1
     if text != "turn":
-        _expect_nothing(text)
+        expect_nothing(text)
     before = duel.previous
     if before is None:
         raise InvalidMove(translate("there is nothing to undo"))
@@ -617,7 +617,7 @@ def _undo(duel: Duel, text: str) -> Duel:
 
 
 def _resign(duel: Duel, text: str) -> Duel:
-    _expect_nothing(text)
+    expect_nothing(text)
     return _accept(replace(duel, resigned=True, pending=None), duel, "resign")
 
 
@@ -712,8 +712,3 @@ def _untimely(duel: Duel) -> InvalidMove:
         "over": translate("this is not the time for that: the game is over"),
     }
     return InvalidMove(due[duel.phase])
-
-
-def _expect_nothing(text: str) -> None:
-    if text:
-        raise InvalidMove(f"{quote(text)} is too much: this move takes no argument")

@@ -17,7 +17,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, History, Turn
 from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.duel.fairness import commitment
-from moolab.games.game import Outcome
+from moolab.games.game import Outcome, expect_nothing
 from moolab.games.setup import Option, check
 from moolab.support.language import translate
 from moolab.support.text import quote
@@ -245,8 +245,7 @@ def apply(match: Match, seat: str, move: str) -> Match:
         raise InvalidMove(translate("the game is over"))
     mine = match.side(seat)
     if verb == "resign":
-        if rest.strip():
-            raise InvalidMove(f"{quote(rest.strip())} is too much: this move takes no argument")
+        expect_nothing(rest.strip())
         return _after(match, seat, replace(mine, resigned=True), "resign")
     _expect(match, seat, verb)
     code = match.setup.rules.code(rest)
