@@ -138,6 +138,15 @@ def test_almost_all_is_translated_with_the_values_and_tags_of_its_sentence(code:
     assert code in language.offered()
 
 
+@pytest.mark.parametrize(
+    ("code", "others"), [("ko", ["무르", "물렀", "포기"]), ("zh", ["撤回", "放弃"])]
+)
+def test_a_thing_has_one_word(code: str, others: list[str]) -> None:
+    """Those of docs/how-to/languages.md, for undo and resign, and not these."""
+    catalogue = language.file_of_language(code, "po").read_text("utf-8")
+    assert not [word for word in others if word in catalogue]
+
+
 def test_no_sentence_is_hidden_in_a_template_string() -> None:
     hidden = re.compile(r"\{translate(_number)?\(['\"]|\$\{say\(")
     files = [*languages.SOURCE.rglob("*.py"), *languages.SOURCE.rglob("*.js")]
