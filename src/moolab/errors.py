@@ -130,3 +130,7 @@ class ProgramFault(MoolabError):
 
 class InvalidCommand(MoolabError):
     """A debugger, or another part, cannot do what it was told."""
+
+
+class Interrupted(MoolabError):
+    """A sequence was interrupted by Ctrl-C, and cannot go on."""

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from moolab.errors import Interrupted
 from moolab.support.lazy import Lazy, LazySequence
 
 
@@ -75,6 +76,45 @@ def test_an_item_that_cannot_be_produced_leaves_no_gap() -> None:
         with pytest.raises(ZeroDivisionError):
             list(inverses)
     assert inverses.take(2) == [4, 2]
+
+
+class PressedOnce:
+    """A function during which Ctrl-C is pressed once."""
+
+    def __init__(self, when: int) -> None:
+        self.asked: list[int] = []
+        self._when = when
+
+    def __call__(self, item: int) -> int:
+        self.asked.append(item)
+        if item == self._when and self.asked.count(item) == 1:
+            raise KeyboardInterrupt
+        return item
+
+
+@given(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
+def test_a_sequence_goes_on_after_ctrl_c(first: int, second: int, third: int) -> None:
+    mapped, again, spread = PressedOnce(first), PressedOnce(second), PressedOnce(third)
+    twice = LazySequence(range(10)).map(mapped).flat_map(lambda n: [again(n), n])
+    sequence = twice.map(spread)
+    expected = [n for n in range(10) for _ in range(2)]
+    for _ in range(3):
+        with pytest.raises(KeyboardInterrupt):
+            sequence.take(20)
+        assert sequence.take(sequence.produced) == expected[: sequence.produced]
+    assert list(sequence) == expected
+    assert mapped.asked == sorted([*range(10), first])
+
+
+def test_an_interrupted_generator_is_not_taken_for_a_short_one() -> None:
+    press = PressedOnce(2)
+    sequence = LazySequence(press(n) for n in range(5)).map(str)
+    with pytest.raises(KeyboardInterrupt):
+        list(sequence)
+    for _ in range(2):
+        with pytest.raises(Interrupted, match="interrupted after 2 items"):
+            list(sequence)
+    assert sequence.take(2) == ["0", "1"]
 
 
 def test_nothing_found_is_none() -> None:

@@ -1,8 +1,11 @@
 """A value or a sequence that is computed on first look, and once."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import Generic, TypeVar
+
+from moolab.errors import Interrupted
+from moolab.support.text import count_noun
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -59,7 +62,7 @@ class LazyItems(Iterable[T], Generic[T]):
 
     def map(self, function: Callable[[T], U]) -> "LazySequence[U]":
         """The sequence of ``function(item)``."""
-        return LazySequence(map(function, self))
+        return _Derived(lambda start: map(function, islice(self, start, None)))
 
     def flat_map(self, function: Callable[[T], Iterable[U]]) -> "LazySequence[U]":
         """The items of all the iterables ``function(item)``, one after another.
@@ -67,13 +70,15 @@ class LazyItems(Iterable[T], Generic[T]):
         >>> LazySequence("ab").flat_map(lambda letter: [letter, letter.upper()]).take(9)
         ['a', 'A', 'b', 'B']
         """
-        return LazySequence(inner for item in self for inner in function(item))
+        return _Derived(lambda start: islice(chain.from_iterable(map(function, self)), start, None))
 
 
 class LazySequence(LazyItems[T]):
     """The items of an iterable, each produced when first looked at, once, and kept.
 
-    If an item cannot be produced, that error is raised again at each access to it.
+    If an item cannot be produced, that error is raised again at each access to it. After Ctrl-C,
+    ``items`` are begun again behind those that are kept; of an iterator, which cannot be begun
+    again, no more are produced.
 
     Args:
         items: consumed from left to right, at most once.
@@ -89,12 +94,13 @@ class LazySequence(LazyItems[T]):
     <lazy sequence, 9 produced: 0, 1, 4, ...>
     """
 
-    __slots__ = ("_error", "_kept", "_rest")
+    __slots__ = ("_error", "_items", "_kept", "_rest")
 
     def __init__(self, items: Iterable[T]) -> None:
         self._kept: list[T] = []
-        self._rest = iter(items)
-        self._error: BaseException | None = None
+        self._items = items
+        self._rest: Iterator[T] | None = iter(items)
+        self._error: Exception | None = None
 
     def __repr__(self) -> str:
         sample = ", ".join(map(repr, self._kept[:3]))
@@ -126,10 +132,40 @@ class LazySequence(LazyItems[T]):
             return True
         if self._error is not None:
             raise self._error
+        rest = self._begin_again() if self._rest is None else self._rest
+        # Ctrl-C may leave it past an item, and ends a generator too early.
+        self._rest = None
         try:
-            self._kept.extend(islice(self._rest, index + 1 - len(self._kept)))
-        except BaseException as error:
+            self._kept.extend(islice(rest, index + 1 - len(self._kept)))
+        except Exception as error:
             # The source may be past the item that failed: going on would leave a gap.
             self._error = error
             raise
+        self._rest = rest
         return index < len(self._kept)
+
+    def _begin_again(self) -> Iterator[T]:
+        """What follows the items that are kept."""
+        if iter(self._items) is self._items:
+            raise Interrupted(
+                f"the sequence was interrupted after {count_noun(self.produced, 'item')}, and its "
+                "iterator cannot be begun again: make a new one"
+            )
+        return islice(self._items, self.produced, None)
+
+
+class _Derived(LazySequence[T]):
+    """Items that follow from others, which can be begun anywhere.
+
+    Args:
+        begin: gives the items from an index on.
+    """
+
+    __slots__ = ("_begin",)
+
+    def __init__(self, begin: Callable[[int], Iterator[T]]) -> None:
+        super().__init__(begin(0))
+        self._begin = begin
+
+    def _begin_again(self) -> Iterator[T]:
+        return self._begin(self.produced)
