@@ -98,6 +98,8 @@ def test_what_is_said_where_nothing_is_proved() -> None:
         (["--checkpoint", "no/such/folder"], "file", "no/such/folder: No such file"),
         (["-o", "no/such/folder"], "file", "no/such"),
         (["--checkpoint", "x", "-o", "./x"], "usage", "tree and checkpoint need two files"),
+        (["--certificate", "x", "-o", "x"], "usage", "tree and certificate need two files"),
+        (["--certificate", "x", "--checkpoint", "x"], "usage", "checkpoint and certificate need"),
         (["--cluster", "tcp://[::1]:1", "--workers", "2"], "usage", "--workers does not go with"),
         (["--cluster", "here"], "search_failed", "there is no Dask scheduler at here"),
     ],

@@ -170,6 +170,7 @@ def test_export(emms: str, tmp_path: Path) -> None:
         (["show", "-s", "FILE", "--start", "AABC"], "usage", "--start does not go with a tree"),
         (["show", "FILE", "--consistent"], "usage", "--consistent does not go with a tree file"),
         (["build", "-s", "FILE", "--consistent"], "invalid_tree", "says itself what to guess"),
+        (["improve", "FILE", "-o", "x", "--checkpoint", "x"], "usage", "tree and checkpoint need"),
         (["verify", __file__], "invalid_tree", "this is not a tree file of moolab"),
         (["export", "FILE", "--format", "svg"], "usage", "'svg' is not one of"),
     ],

@@ -323,3 +323,18 @@ def check_free(path: Path, *, force: bool) -> None:
     check_writable(path)
     if path.exists() and path.stat().st_size and not force:
         raise click.UsageError(f"{path} exists; --force overwrites it.")
+
+
+def check_distinct(**files: Path | None) -> None:
+    """Make sure that no result takes the place of another.
+
+    Args:
+        files: where each result is written, under what it is called; None if it is not.
+
+    Raises:
+        click.UsageError: if two are written to the same file.
+    """
+    seen: dict[Path, str] = {}
+    for what, path in files.items():
+        if path is not None and (other := seen.setdefault(path.resolve(), what)) != what:
+            raise click.UsageError(f"{other} and {what} need two files.")

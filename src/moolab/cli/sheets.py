@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 import click
 
 from moolab.cli.numbers import IntegerType
-from moolab.cli.options import check_free
+from moolab.cli.options import check_distinct, check_free
 from moolab.cli.terminal.output import echo_aside
 from moolab.puzzles.difficulty import LEVELS
 from moolab.puzzles.drawing import drawing
@@ -81,8 +81,7 @@ class SheetFiles(NamedTuple):
         """
         for path in filter(None, self):
             check_free(path, force=force)
-        if self.html and self.svg and self.html.resolve() == self.svg.resolve():
-            raise click.UsageError("page and picture need two files.")
+        check_distinct(page=self.html, picture=self.svg)
 
     def write(self, sheet: Sheet[P]) -> None:
         """Write them."""

@@ -14,6 +14,7 @@ from moolab.cli.games import game_options
 from moolab.cli.numbers import MOST_MIB, IntegerType, SecondsType
 from moolab.cli.options import (
     HARD_OR_CONSISTENT,
+    check_distinct,
     check_free,
     hard_option,
     json_option,
@@ -94,7 +95,9 @@ def command(
         raise click.UsageError("--workers does not go with --cluster, which has its own.")
     if hard and consistent:
         raise click.UsageError(HARD_OR_CONSISTENT)
-    _check_output(output, checkpoint, force=force)
+    check_distinct(tree=output, checkpoint=checkpoint, certificate=certificate)
+    if output is not None:
+        check_free(output, force=force)
     if objective == "game":
         _check_game(rules, first or hard or at_most or beam or certificate)
         show_value(
@@ -169,13 +172,6 @@ def _check_game(rules: Rules, other: object) -> None:
             "--objective game does not go with --first, --hard, --at-most, --beam or --certificate."
         )
     check_listable(rules)
-
-
-def _check_output(output: Path | None, checkpoint: Path | None, *, force: bool) -> None:
-    if output is not None:
-        check_free(output, force=force)
-        if checkpoint is not None and output.resolve() == checkpoint.resolve():
-            raise click.UsageError("tree and checkpoint need two files.")
 
 
 def _check_certificate(path: Path, rules: Rules, first: str | None, *, force: bool) -> None:

@@ -13,6 +13,7 @@ from moolab.cli.numbers import MOST_MIB, IntegerType, SecondsType
 from moolab.cli.options import (
     RulesType,
     breaker_options,
+    check_distinct,
     check_free,
     game_of,
     is_given,
@@ -227,6 +228,7 @@ def improve(
     from moolab.search.improve import improve as improved
 
     target = output or file
+    check_distinct(tree=target, checkpoint=checkpoint)
     check_free(target, force=force)
     status = StatusLine()
 
