@@ -19,7 +19,7 @@ from moolab.codes.numbering import all_codes
 from moolab.codes.representatives import kinds
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import first_image, openings
-from moolab.errors import InvalidStrategies, SearchFailed
+from moolab.errors import InvalidCommand, InvalidStrategies, SearchFailed
 from moolab.mixing.check import check_mixes
 from moolab.mixing.files import read_mixes, write_mixes
 from moolab.mixing.matrix import solve_table
@@ -178,9 +178,15 @@ def test_values_of_larger_games_are_found_again(name: str, value: Fraction) -> N
 
 def test_a_search_that_is_stopped_has_bounds() -> None:
     value = Fraction(2463, 625)
-    for seconds in (0.0, 0.2):
+    for seconds in (1e-9, 0.2):
         found = find_value("mm4x5", seconds=seconds)
         assert found.mixes.low <= value <= found.mixes.high
+
+
+@pytest.mark.parametrize("wrong", [{"count": 0}, {"count": True}, {"seconds": -1}])
+def test_numbers_that_make_no_sense_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InvalidCommand, match="has to be"):
+        find_value("mm2x3", **wrong)
 
 
 def test_weights_make_kinds_as_likely_as_they_were() -> None:

@@ -32,6 +32,7 @@ from moolab.search.optimal import REPORTING
 from moolab.search.runner import Runner, result_of
 from moolab.search.task import Problem
 from moolab.search.workers import workers
+from moolab.support.checks import check_count, check_seconds
 from moolab.support.text import count_noun
 from moolab.trees.steps import FlatTree, Step
 
@@ -111,6 +112,7 @@ def find_value(
         watch: called with how far the search is, now and then.
 
     Raises:
+        InvalidCommand: if ``count`` or ``seconds`` is not a number above 0.
         SearchFailed: if codes are listed, or as ``moolab.search.optimal.find`` raises it.
         SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
         InvalidCheckpoint: if the checkpoint is not one of this search.
@@ -119,6 +121,8 @@ def find_value(
     >>> found.mixes.high, found.proven, found.mixes.maker
     (Fraction(29, 12), True, {'00': Fraction(1, 2), '01': Fraction(1, 2)})
     """
+    check_count("count", count)
+    check_seconds(seconds)
     rules = Rules.parse(rules)
     if isinstance(rules, ListedRules):
         raise SearchFailed(
