@@ -75,6 +75,9 @@ def test_a_game_is_told_with_the_commands_that_make_and_check_it() -> None:
     assert "made by: moo optimal -r ab4x10 --objective tail" in said
     assert "moo verify ab4x10.json.gz ab4x10.cert.gz" in said
     assert f"are in {PROJECT}/results." in said
+    best, consistent, *_ = said.split("\n\n")
+    assert "  proved: no tree needs fewer\n" in best
+    assert "  proved: no tree that guesses only what is possible needs fewer\n" in consistent
 
 
 def test_all_are_listed() -> None:

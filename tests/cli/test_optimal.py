@@ -67,6 +67,15 @@ def test_what_is_said_of_a_proof(tmp_path: Path) -> None:
     )
 
 
+def test_what_is_proved_of_consistent_guesses_is_not_said_of_all() -> None:
+    said = moo("optimal", "-r", "mm3x3", "--consistent").stdout
+    assert "\nProved: guessing only what is possible, this is the least total (" in said
+    some = moo("optimal", "-r", "ab4x10", "--consistent", "--time-limit", "0.1").stdout
+    assert "Not proved: guessing only what is possible, no tree needs fewer than" in some
+    value = moo("optimal", "-r", "mm2x3", "--consistent", "--objective", "game").stdout
+    assert re.search(r"The game takes .* on average, if guesses have to be possible\.", value)
+
+
 def test_what_is_said_where_nothing_is_proved() -> None:
     beam = moo("optimal", "-r", "ab4x8", "--beam", "1").stdout
     assert "\nNot proved: there may be better trees (" in beam

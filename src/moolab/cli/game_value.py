@@ -81,10 +81,12 @@ def _explain(view: ValueView) -> None:
     by_chance = "one of " if len(view.breaker) > 1 else ""
     trees = by_chance + count_noun(len(view.breaker), "tree")
     tried = f"{count_noun(view.tried, 'guess')} tried"
+    held = ", if guesses have to be possible" if view.consistent else ""
     if view.proven:
-        click.echo(f"The game takes {high} = {float(high):.6f} guesses on average.")
+        click.echo(f"The game takes {high} = {float(high):.6f} guesses on average{held}.")
     else:
-        click.echo(f"The game takes {float(low):.6f} to {float(high):.6f} guesses on average.")
+        between = f"{float(low):.6f} to {float(high):.6f}"
+        click.echo(f"The game takes {between} guesses on average{held}.")
     click.echo(f"The code-maker draws codes as shown, the code-breaker plays by {trees}.")
     if view.proven:
         click.echo(f"Proved: neither side can do better ({tried}).")

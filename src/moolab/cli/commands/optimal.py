@@ -231,7 +231,7 @@ def _explain(rules: Rules, best: OptimalView) -> None:
         needs = f"costs less than {best.bound:,}"
         if not weighed:
             needs = f"needs fewer than {best.bound:,} {plural(guess_noun(rules))}"
-        click.echo(f"Not proved: no tree {needs} ({tried}).")
+        click.echo(f"Not proved: {_conditions(best)}no tree {needs} ({tried}).")
     else:
         click.echo(f"Not proved: there may be better trees ({tried}).")
     if sys.stderr.isatty():
@@ -241,6 +241,7 @@ def _explain(rules: Rules, best: OptimalView) -> None:
 def _conditions(best: OptimalView) -> str:
     conditions = [
         *([f"with {best.first} first"] if best.first is not None else ()),
+        *(["guessing only what is possible"] if best.consistent else ()),
         *(["in hard mode"] if best.hard else ()),
         *(
             [f"with at most {count_noun(best.at_most, 'guess')}"]

@@ -57,14 +57,16 @@ def _details(each: ResultView) -> Iterator[str]:
         f"{_name(each)}: {each.total:,} guesses for {count_noun(each.secrets, 'secret')}, "
         f"{each.mean:.4f} on average, at most {each.max} ({count_noun(each.at_max, 'secret')})"
     )
+    tree = "tree that guesses only what is possible" if each.consistent else "tree"
     if each.proved and each.objective == "least-max":
-        yield "  proved: no tree has a smaller maximum, fewer secrets there, or fewer guesses then"
+        smaller = "a smaller maximum, fewer secrets there, or fewer guesses then"
+        yield f"  proved: no {tree} has {smaller}"
     elif each.proved:
-        yield "  proved: no tree needs fewer"
+        yield f"  proved: no {tree} needs fewer"
     else:
-        bound = "nobody knows how much better a tree can be"
+        bound = f"nobody knows how much better a {tree} can be"
         if each.bound is not None:
-            bound = f"no tree needs fewer than {each.bound:,}"
+            bound = f"no {tree} needs fewer than {each.bound:,}"
         yield f"  best known: {bound}"
     if each.before is not None:
         yield f"  best published by others: {each.before:,}"
