@@ -5,7 +5,9 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from moolab.codes.rules import Rules
 from moolab.codes.tables import table_rules
@@ -224,8 +226,8 @@ def test_a_branch_that_nobody_can_write_is_a_fault(
 ) -> None:
     """As when a checkpoint was changed by hand."""
 
-    def lie(task: Task) -> object:
-        answer = perform(task)
+    def lie(task: Task, stop: NDArray[np.int64]) -> object:
+        answer = perform(task, stop)
         return answer if task.tree else answer._replace(value=answer.value - 1, guess=None)
 
     monkeypatch.setattr("moolab.search.workers.perform", lie)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from moolab.codes.listed import listed_rules
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
@@ -19,7 +20,7 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn, parse_history
 from moolab.errors import SearchFailed, SpaceTooLarge
 from moolab.search import branches, task
-from moolab.search.bounds import FORBIDDEN, INFINITE, lower_bounds
+from moolab.search.bounds import DEPTHS, FORBIDDEN, INFINITE, lower_bounds
 from moolab.search.kernel import look_ahead, solve
 from moolab.search.limits import affordable
 from moolab.search.moves import ANY
@@ -36,7 +37,7 @@ from moolab.search.objective import (
 from moolab.search.optimal import Progress, find
 from moolab.search.position import Position
 from moolab.search.tables import workspace
-from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, perform, stop
+from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, new_stop, perform
 from moolab.search.workspace import VALUE, Workspace
 from moolab.search.written import WrittenTree
 from tests.helpers import oracle
@@ -341,13 +342,36 @@ def test_a_task_that_is_told_to_stop_has_no_answer(tree: bool) -> None:
     game = problem("mm4x6")
     task = Task(game, parse_history(game.rules, "0011=01"))
     before = perform(task)
-    try:
-        stop()
-        with ThreadPoolExecutor(1) as fresh, pytest.raises(Stopped):
-            fresh.submit(perform, task._replace(beta=before.value, tree=tree)).result()
-    finally:
-        stop(False)
+    stop = new_stop()
+    stop[0] = 1
+    with pytest.raises(Stopped):
+        perform(task._replace(beta=before.value, tree=tree), stop)
     assert perform(task)[:2] == before[:2]
+
+
+def test_searches_side_by_side_do_not_stop_each_other() -> None:
+    """One that ends gives up what it has under way, and that of nobody else."""
+    games = ["ab3x7", "ab3x6"] * 4
+    with ThreadPoolExecutor(4) as threads:
+        totals = [best.total for best in threads.map(find, games)]
+    assert totals == [836, 436] * 4
+
+
+def alphabet(size: int) -> Rules:
+    """A game in which each guess rules out one letter."""
+    return listed_rules([chr(0x4E00 + each) for each in range(size)])
+
+
+def test_a_tree_is_as_deep_as_a_game_may_be_long() -> None:
+    best = find(alphabet(DEPTHS))
+    assert (best.max, best.total) == (DEPTHS, DEPTHS * (DEPTHS + 1) // 2)
+
+
+@pytest.mark.parametrize("beam", [None, 2])
+@pytest.mark.parametrize("objective", ["mean", "worst", "tail"])
+def test_a_deeper_tree_is_refused(objective: Objective, beam: int | None) -> None:
+    with pytest.raises(SearchFailed, match=r"needs up to 80 guesses, and a game has at most 64$"):
+        find(alphabet(80), objective, beam=beam)
 
 
 class Lying(AtOnce):

@@ -8,10 +8,11 @@ import numpy as np
 from moolab.certificates.symmetries import Indices
 from moolab.certificates.table import Key, Left, Table
 from moolab.codes.listed import ListedRules
+from moolab.search.bounds import DEPTHS
 from moolab.search.kernel import solve
 from moolab.search.limits import affordable
 from moolab.search.moves import ANY, Moves
-from moolab.search.tables import DEPTHS, workspace
+from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES, Problem, forget, is_worthwhile, shared_entries
 from moolab.search.workspace import VALUE
 

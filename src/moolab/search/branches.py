@@ -23,7 +23,8 @@ from moolab.codes.representatives import representatives
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import every_code
 from moolab.deduction.history import History, Turn
-from moolab.search.bounds import FORBIDDEN, INFINITE, LARGE, STEPS
+from moolab.errors import SearchFailed
+from moolab.search.bounds import DEPTHS, FORBIDDEN, INFINITE, LARGE, STEPS
 from moolab.search.facts import is_weighed
 from moolab.search.limits import VAST
 from moolab.search.parts import PartBounds
@@ -348,9 +349,18 @@ class Pass:
         return answer
 
     async def _write_root_move(self, move: RootMove) -> WrittenTree:
-        """The best known tree of a first guess."""
+        """The best known tree of a first guess.
+
+        Raises:
+            SearchFailed: if it is deeper than a game may be long.
+        """
         branches = {part.turn.reply: part.tree for part in move.parts}
-        return await self._write_guess((), move.guess, branches)
+        tree = await self._write_guess((), move.guess, branches)
+        if (deepest := max(tree.distribution)) > DEPTHS:
+            raise SearchFailed(
+                f"the best tree needs up to {deepest} guesses, and a game has at most {DEPTHS}"
+            )
+        return tree
 
     async def _write_guess(
         self,

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.search.alike import comes_first, find_exchangeable, has_kinds, key_of_kind
-from moolab.search.bounds import FEW, LARGE, STEPS
+from moolab.search.bounds import DEPTHS, FEW, LARGE, STEPS
 from moolab.search.counting import scan
 from moolab.search.entries import key_in_hard_mode, probe, set_key, store
 from moolab.search.glance import NUMBERS, Parts, bound_by_kinds, bound_parts, bound_set
@@ -107,6 +107,7 @@ def solve(
         The exact value if it is below beta, otherwise some lower bound that is at least beta; and
         the row of the guess that reaches it, or ``NO_GUESS`` if none was compared or is below beta.
     """
+    depth = min(depth, DEPTHS)
     value, row = _solve(borrow_workspace(space), borrow(codes), depth, beta, find, moves)
     return value, row
 
@@ -122,10 +123,10 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
 ) -> tuple[Value, Value]:
     """As ``solve``, in a workspace that is borrowed."""
     game, entries, listed = space.game, space.entries, moves.listed
-    stop, work = space.budget.stop, space.budget.work[0]
+    stop, limit, work = space.budget.stop, space.budget.limit, space.budget.work[0]
     n, is_hard, is_weighed = len(codes), game.is_hard, game.is_weighed
     is_priced, knows_symbols = game.is_priced, has_kinds(space)
-    if stop[0]:
+    if stop[0] or work.lookups > limit:
         return np.int64(beta), np.int64(NO_GUESS)
     work.sets += 1
     key = set_key(game.of_codes, codes, depth)
@@ -192,7 +193,8 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     )
     out, starts, bounds, settled = parts.codes, parts.starts, parts.bounds, parts.settled
     efforts = numbers[6 * most :].view(np.float64)
-    least = space.costs.least[depth + 1]
+    next_depth = min(depth + 1, DEPTHS)
+    least = space.costs.least[next_depth]
     is_free = space.costs.delta[depth] == 0
     looks_for_kinds = is_free and knows_symbols
     previous = np.empty(0, np.uint8)
@@ -236,8 +238,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
         tried += 1
         work.guesses += 1
         work.lookups += n
-        if work.lookups > space.budget.limit:
-            stop[0] = 1
+        if work.lookups > limit:
             break
         count = split(game.replies[guess], codes, out, starts, slots)
         # First the bound by sizes or weights alone, then a look at the parts: most guesses are left
@@ -249,15 +250,15 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             bounds[reply], settled[reply] = least[size], size == 0
             if is_weighed and size > 0:
                 part = out[starts[reply] : starts[reply + 1]]
-                bounds[reply] = least_cost(space, part, depth + 1)
+                bounds[reply] = least_cost(space, part, next_depth)
                 settled[reply] = size == 1
             total += bounds[reply]
         if total < best and not is_priced:
-            total = bound_parts(space, parts, count, depth + 1, total, best)
+            total = bound_parts(space, parts, count, next_depth, total, best)
         if total >= best:
             continue
         if looks_for_kinds:
-            total = bound_by_kinds(space, parts, count, depth + 1, total, best)
+            total = bound_by_kinds(space, parts, count, next_depth, total, best)
             if total >= best:
                 continue
         next_moves = _moves_after(moves, guess)
@@ -288,7 +289,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
                 answer = game.replies[guess, part[0]]
                 next_moves = keep_hints(game.of_guesses, game.tiles[answer], moves, guess)
             before = work.lookups
-            value, _ = _solve(space, part, depth + 1, window, VALUE, next_moves)
+            value, _ = _solve(space, part, next_depth, window, VALUE, next_moves)
             total = others + value
             taken = work.lookups - before
             if value < window:
@@ -304,7 +305,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             chosen = np.int64(guess)
     # Numba frees arrays after their last use, and does not see those of what was borrowed.
     held[0] = held_too[0] = len(closer.game.own)
-    if stop[0]:
+    if stop[0] or work.lookups > limit:
         return np.int64(beta), np.int64(NO_GUESS)
     # In a beam a bound that is stored here holds for the beam only.
     if not is_told:

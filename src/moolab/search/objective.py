@@ -7,8 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.rules import Rules
-from moolab.search.bounds import FORBIDDEN
-from moolab.search.tables import DEPTHS
+from moolab.search.bounds import DEPTHS, FORBIDDEN
 
 Objective = Literal["mean", "worst", "tail", "least-max"]
 

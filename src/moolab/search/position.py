@@ -182,7 +182,8 @@ class Search:
         moves = self._moves((*self._position.guesses, *guess), len(codes))
         # A guess costs the same however many came before, and games may be longer than tables.
         found: tuple[int, int] = solve(self._space, codes, len(guess), beta, find, moves)
-        if self._space.budget.stop[0]:
+        budget = self._space.budget
+        if budget.work[0]["lookups"] > budget.limit:
             raise Exhausted
         return found
 

@@ -13,16 +13,13 @@ from moolab.codes.replies import pack_reply
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer, number_type, score
 from moolab.codes.space import Codes, every_code
-from moolab.search.bounds import FORBIDDEN, MOST_REPLIES, later_guesses, lower_bounds
+from moolab.search.bounds import DEPTHS, FORBIDDEN, MOST_REPLIES, later_guesses, lower_bounds
 from moolab.search.counting import SCANNED
 from moolab.search.entries import random_words
 from moolab.search.facts import Weights, facts_of, is_weighed, weights_and_prices
 from moolab.search.planes import PLANES_SIZE
 from moolab.search.workspace import ENTRY, UNKNOWN, WORK, Budget, Costs, Game, Scratch, Workspace
 from moolab.support.jit import Value, compiled
-
-DEPTHS = 64
-"""The most guesses that any tree here asks: more than the most symbols a game can have."""
 
 UNLIMITED = 1 << 62
 """More work than any search can do."""

@@ -3,7 +3,6 @@
 import time
 from functools import lru_cache
 from typing import Any, NamedTuple
-from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,13 +50,6 @@ _PER_CODE = 1024
 
 _WHOLE = 1 << 28
 """Pairs of guess and candidate of which a worker keeps tables all the time: some 512 MiB."""
-
-_STOP = np.zeros(1, np.int64)
-"""1 once all tasks are to end: their kernels look at it."""
-
-_LIMITED: WeakValueDictionary[int, NDArray[np.int64]] = WeakValueDictionary()
-"""The same for each task that has a limit, as long as it goes on: one that comes to its limit stops
-no other."""
 
 
 class Problem(NamedTuple):
@@ -156,17 +148,19 @@ class Stopped(Exception):
     """A task was told to stop."""
 
 
-def stop(now: bool = True) -> None:
-    """Let all tasks of this process end at once; or, with False, let them run again."""
-    for each in (_STOP, *_LIMITED.values()):
-        each[0] = now
+def new_stop() -> NDArray[np.int64]:
+    """What tells tasks to stop: once the one number in it is not 0, and then for good."""
+    return np.zeros(1, np.int64)
 
 
-def perform(task: Task) -> Answer:
+def perform(task: Task, stop: NDArray[np.int64] | None = None) -> Answer:
     """Do a task, on one thread; the same task, the same answer, though not by the same work.
 
+    Args:
+        stop: what other threads tell it with to stop, as ``new_stop`` makes it.
+
     Raises:
-        Stopped: if ``stop`` was called meanwhile.
+        Stopped: if they did.
         Exhausted: without kernels, if that takes too long.
 
     >>> from moolab.deduction.history import parse_history
@@ -191,11 +185,8 @@ def perform(task: Task) -> Answer:
         # limit must not depend on others.
         own = 1 << max(10, (len(codes) * _PER_CODE).bit_length())
         entries = np.zeros(min(problem.entries, own), ENTRY)
-    halt = _STOP
-    if task.limit < UNLIMITED:
-        halt = _STOP.copy()
-        _LIMITED[id(halt)] = halt
-    budget = space.budget._replace(limit=task.limit, stop=halt)
+    stop = new_stop() if stop is None else stop
+    budget = space.budget._replace(limit=task.limit, stop=stop)
     space = space._replace(width=task.width, budget=budget, entries=entries)
     moves = _moves(problem, task.history, task.only, len(codes))
     everything = np.arange(len(codes), dtype=np.int32)
@@ -214,7 +205,7 @@ def perform(task: Task) -> Answer:
             _, row = solve(space, everything, depth, value + 1, GUESS, moves)
         if row != NO_GUESS and len(codes) > FEW:
             guess = code_at(rules, int(rows[row]))
-    if _STOP[0]:
+    if stop[0]:
         raise Stopped
     cpu = time.thread_time() - began
     return Answer(value, guess, Work(*work[0].item()), cpu, tree)

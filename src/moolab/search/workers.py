@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 from weakref import WeakSet
 
 from moolab.errors import SearchFailed
-from moolab.search.task import Answer, Task, forget, perform, stop
+from moolab.search.task import Answer, Task, forget, new_stop, perform
 from moolab.support.extras import how_to_get
 
 if TYPE_CHECKING:
@@ -78,19 +78,18 @@ class Threads(Workers):
         self._start()
 
     def _start(self) -> None:
-        self._executor = ThreadPoolExecutor(self._count)
+        self._executor, self._stop = ThreadPoolExecutor(self._count), new_stop()
 
     def submit(self, task: Task) -> "Future[Answer]":
-        return self._executor.submit(perform, task)
+        return self._executor.submit(perform, task, self._stop)
 
     def abandon(self) -> None:
         self.close()
         self._start()
 
     def close(self) -> None:
-        stop()
+        self._stop[0] = 1
         self._executor.shutdown(cancel_futures=True)
-        stop(False)
         if not self._keep:
             forget()  # tables may have hundreds of megabytes
 

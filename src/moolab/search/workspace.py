@@ -130,9 +130,9 @@ class Budget(NamedTuple):
 
     Args:
         work: one record of type ``WORK``, shape (1,).
-        limit: work limit: after this many lookups the search sets ``stop``.
-        stop: int64, shape (1,). Once it is not 0 the search returns at once, with a wrong result.
-            A caller may set it from another thread.
+        limit: after so many lookups the search returns at once, with a wrong result.
+        stop: int64, shape (1,). Once it is not 0 the search does so, too. A caller may set it from
+            another thread.
     """
 
     work: NDArray[Any]
