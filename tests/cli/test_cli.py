@@ -315,6 +315,15 @@ def test_next_compares_the_best_guesses() -> None:
     assert "--by needs --top" in moo("next", "--by", "worst").stderr
 
 
+def test_next_compares_only_guesses_that_are_allowed() -> None:
+    best = answer("next", "--top", "9", "-r", "words:english", "--hard", "slate=-y---")["best"]
+    assert len(best) == 9
+    assert all("l" in each["guess"] for each in best)
+    found = answer("next", "--top", "9", "--consistent", "1389=20", "1409=10")
+    assert all(each["can_be_secret"] for each in found["best"])
+    assert found["guess"] == found["best"][0]["guess"]
+
+
 def test_next_in_a_game_too_large_to_list() -> None:
     result = answer("next", "-r", "10", "-s", "consistent", "0123456789=28")
     assert (result["candidates"], result["replies"], result["consistent"]) == (None, None, True)

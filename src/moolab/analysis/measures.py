@@ -110,7 +110,11 @@ class Measures(Sequence[Measured]):
         return shares
 
     def best(
-        self, top: int | None = 10, by: MeasureName | Iterable[MeasureName] = "entropy"
+        self,
+        top: int | None = 10,
+        by: MeasureName | Iterable[MeasureName] = "entropy",
+        *,
+        consistent: bool = False,
     ) -> "Measures":
         """The best guesses, the best one first.
 
@@ -119,6 +123,7 @@ class Measures(Sequence[Measured]):
         Args:
             top: how many; None for all of them.
             by: the measure that decides, or several, the first one first.
+            consistent: whether guesses that are not candidates are left out.
 
         Raises:
             InvalidCommand: if ``by`` is not a measure, or ``top`` not a whole number, 1 or more.
@@ -132,7 +137,10 @@ class Measures(Sequence[Measured]):
                     f"{quote(name)} is not a measure; there are {', '.join(BETTER)}"
                 )
         keys = [BETTER[name] * np.round(getattr(self, name), _DIGITS) for name in names]
-        order = np.lexsort((~self.can_be_secret, *reversed(keys)))[:top]
+        order = np.lexsort((~self.can_be_secret, *reversed(keys)))
+        if consistent:
+            order = order[self.can_be_secret[order]]
+        order = order[:top]
         chosen = tuple(self.guesses[index] for index in order)
         return replace(self, guesses=chosen, sizes=self.sizes[order], weights=self.weights[order])
 

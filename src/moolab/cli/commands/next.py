@@ -88,7 +88,8 @@ def command(
             if top is not None:
                 from moolab.analysis.measures import measure
 
-                best = measure(known).best(top, (by, *BETTER))
+                measures = measure(known, hard=spec.hard)
+                best = measures.best(top, (by, *BETTER), consistent=spec.consistent)
             view = NextView.of(spec.name, known, guess, known.part_sizes(guess), parts, best)
         if as_json:
             echo_json(view)
