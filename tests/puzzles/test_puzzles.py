@@ -13,7 +13,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, format_history, parse_history
-from moolab.errors import InvalidPuzzle, PuzzleNotFound, SpaceTooLarge
+from moolab.errors import InvalidCommand, InvalidPuzzle, PuzzleNotFound, SpaceTooLarge
 from moolab.puzzles.difficulty import LEVELS
 from moolab.puzzles.maker import make
 from moolab.puzzles.reasoning import UNNAMED, Fact, solve
@@ -102,6 +102,21 @@ def test_a_wish_that_cannot_be_met() -> None:
         make(Rules.parse("ab2x3"), 1, difficulty=5)
     with pytest.raises(SpaceTooLarge, match="mm7x10 has 10,000,000 codes, too many for puzzles"):
         make(Rules.parse("mm7x10"), 1)
+
+
+@pytest.mark.parametrize(
+    ("game", "clues", "error", "why"),
+    [
+        *(("ab3x6", clues, InvalidCommand, "clues has to be") for clues in (0, -1, 1.5, "3", True)),
+        ("ab2x3", 6, PuzzleNotFound, "a puzzle of ab2x3 has at most 5 clues"),
+        ("ab4x10", 10**30, PuzzleNotFound, "a puzzle of ab4x10 has at most 64 clues"),
+    ],
+)
+def test_a_number_of_clues_that_cannot_be(
+    game: str, clues: Any, error: type[Exception], why: str
+) -> None:
+    with pytest.raises(error, match=why):
+        make(game, 7, clues=clues)
 
 
 @pytest.mark.parametrize("game", SMALL)

@@ -8,12 +8,13 @@ from random import Random
 
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
-from moolab.deduction.history import Turn
+from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import PuzzleNotFound
 from moolab.puzzles.difficulty import level
 from moolab.puzzles.puzzle import Puzzle
 from moolab.puzzles.reasoning import solve
 from moolab.puzzles.sets import Sets, code_sets
+from moolab.support.checks import check_count
 from moolab.support.text import count_noun, join_words
 
 _DRAWN = 100
@@ -47,6 +48,7 @@ def make(
 
     Raises:
         PuzzleNotFound: if there seems to be no such puzzle.
+        InvalidCommand: if the number of clues is not one.
         SpaceTooLarge: if the game has too many codes.
 
     >>> from moolab.deduction.history import format_history
@@ -56,6 +58,12 @@ def make(
     """
     rules = Rules.parse(rules)
     sets = code_sets(rules)
+    if clues is not None:
+        clues = check_count("clues", clues)
+        # Each clue rules out a code that no other does; and all of them are a history.
+        most = min(rules.size - 1, MAX_TURNS)
+        if clues > most:
+            raise PuzzleNotFound(f"a puzzle of {rules} has at most {count_noun(most, 'clue')}")
     chance = Random(f"puzzle {seed}")
     attempts = max(_FEWEST_COMPARED, min(_MOST_COMPARED, _CODES // rules.size))
     met = set()
