@@ -95,4 +95,4 @@ def test_clues_of_a_case_are_written_as_they_are_read() -> None:
 
 def test_only_one_code_in_all_solves_a_case() -> None:
     two = list(explain(suspect("ab4x10", "1234=40 1234=02")))
-    assert two[1] == "Suppose that 2 lies. Then only 1234 is left."
+    assert two[1] == "Suppose that clue 2 lies. Then only 1234 is left."
