@@ -1,4 +1,5 @@
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -70,6 +71,12 @@ def test_what_cannot_be_is_refused_with_the_reason(text: str, reason: str) -> No
 def test_unknown_family() -> None:
     with pytest.raises(InvalidRules, match="not a family"):
         Rules("xy", 4, 10)
+
+
+@pytest.mark.parametrize("places", [True, 4.0, "4", None])
+def test_places_are_counted(places: Any) -> None:
+    with pytest.raises(InvalidRules, match=f"{places!r} is not a number of places or symbols"):
+        Rules("mm", places, 10)
 
 
 @pytest.mark.parametrize("text", [*SMALL, "ab4x10", "mm4x6"])

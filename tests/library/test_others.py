@@ -64,6 +64,7 @@ named: Any = strategy
         (InvalidCommand, lambda: board("5x5").score_moves(["33"], 0), "workers has to be"),
         (InvalidMove, lambda: board("5x4").match(lambda _: "3", "easy"), "no column '3'"),
         (InvalidCommand, lambda: find("ab2x3", count=0), "count has to be a whole number, 1 or"),
+        (InvalidCommand, lambda: find("ab2x3", count=True), "count has to be .*, not True"),
         (InvalidCommand, lambda: find("ab2x3", beam=0), "beam has to be"),
         (InvalidCommand, lambda: find("ab2x3", seconds=-1), "a number above 0, not -1"),
         (SearchFailed, lambda: game("ab2x3").optimal([]), r"\[\] is not an objective"),

@@ -71,7 +71,7 @@ class Rules:
                 )
             )
         for number in (self.places, self.symbols):
-            if not isinstance(number, int):
+            if not isinstance(number, int) or isinstance(number, bool):
                 raise InvalidRules(f"{number!r} is not a number of places or symbols: write 4")
         if not 1 <= self.places <= MAX_PLACES:
             raise InvalidRules(

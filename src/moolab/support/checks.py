@@ -22,7 +22,8 @@ def check_count(what: str, value: object, least: int = 1) -> int:
     Traceback (most recent call last):
     moolab.errors.InvalidCommand: workers has to be a whole number, 1 or more, not 0
     """
-    if not isinstance(value, Integral) or value < least:
+    # To Python, True is a number.
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise InvalidCommand(
             f"{what} has to be a whole number, {least:,} or more, not {quote(value)}"
         )
