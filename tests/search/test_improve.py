@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from moolab.codes.rules import Rules
 from moolab.codes.tables import table_rules
 from moolab.deduction.history import parse_history
-from moolab.errors import InvalidCheckpoint, InvalidTree, SearchFailed
+from moolab.errors import InvalidCheckpoint, InvalidCommand, InvalidTree, SearchFailed
 from moolab.search import improve as improving
 from moolab.search.branch import Branch, costs_by_size
 from moolab.search.improve import Improvement, Improving, improve
@@ -150,8 +150,16 @@ def test_ctrl_c_once_more_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_in_no_time_nothing_is_found() -> None:
-    better = improve(Rules.parse("mm4x4"), tree("mm4x4"), seconds=0)
+    better = improve(Rules.parse("mm4x4"), tree("mm4x4"), seconds=1e-9)
     assert (better.tree, better.rounds, better.tried) == (tree("mm4x4"), 0, 0)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"count": 0}, {"rounds": -1}, {"seconds": -1}, {"most": 1.5}, {"most": "3"}], ids=str
+)
+def test_numbers_that_make_no_sense_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(InvalidCommand, match=f"^{next(iter(wrong))} has to be a"):
+        improve(Rules.parse("mm3x3"), tree("mm3x3"), **wrong)
 
 
 def test_a_tree_that_is_not_valid_is_refused() -> None:

@@ -1,5 +1,6 @@
 """The exact search against plain recursion, and against itself: what must make no difference."""
 
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -437,6 +438,20 @@ def test_a_search_that_does_not_fit_is_refused_before_its_codes_are_listed(
     monkeypatch.delattr("moolab.search.limits.score_all")
     with pytest.raises(SpaceTooLarge, match=f"a search of {name} needs at least"):
         affordable(Rules.parse(name), 1 << 34, 1, endless=False)
+
+
+def test_a_list_that_does_not_fit_is_refused_before_its_replies_are_worked_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr("moolab.search.limits.score_all")
+    codes = listed_rules(list(all_codes(Rules.parse("mm4x8"))), rule="bulls")
+    with pytest.raises(SpaceTooLarge, match="a search of 4,096 words needs at least 42 MiB"):
+        affordable(codes, 32 << 20, 1, endless=False)
+
+
+def test_time_runs_while_a_search_is_prepared() -> None:
+    assert find("ab3x5", "worst", seconds=60).proven
+    assert not find("ab3x5", "worst", seconds=0.5, prepare=lambda: time.sleep(0.6)).proven
 
 
 @pytest.mark.parametrize("objective", ["mean", "worst"])

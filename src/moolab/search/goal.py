@@ -13,6 +13,7 @@ from moolab.deduction.letters import check_marks
 from moolab.errors import InvalidCode, SearchFailed, SpaceTooLarge
 from moolab.search.bounds import INFINITE
 from moolab.search.objective import OBJECTIVES, Objective, tail_weight
+from moolab.support.checks import check_count
 from moolab.support.text import quote
 
 LONGEST = 16
@@ -34,6 +35,7 @@ def check_goal(
     """Refuse what does not go together; the arguments are those of ``find``.
 
     Raises:
+        InvalidCommand: if the limit is not a number above 0.
         InvalidCode: if the first guess is a name.
         InvalidRules: if hard mode is asked for where replies do not mark letters.
         SearchFailed: if there is no such objective, or it does not go with the game, or a limit.
@@ -43,6 +45,8 @@ def check_goal(
         raise SearchFailed(
             f"{quote(objective)} is not an objective; there are {', '.join(OBJECTIVES)}"
         )
+    if most is not None:
+        check_count("most", most)
     if hard:
         check_marks(rules)
     if isinstance(rules, ListedRules):

@@ -34,6 +34,7 @@ from moolab.search.runner import Runner, result_of
 from moolab.search.tables import UNLIMITED, reply_numbers
 from moolab.search.task import Answer, Problem, Task, candidates_after, guesses_left
 from moolab.search.workers import workers
+from moolab.support.checks import check_count, check_seconds
 from moolab.support.interrupts import ignore_interrupts
 from moolab.support.text import count_noun
 from moolab.trees.steps import Step
@@ -137,6 +138,7 @@ def improve(
         tell: called with a warning, a sentence.
 
     Raises:
+        InvalidCommand: if ``count``, ``most``, ``rounds`` or ``seconds`` is not such a number.
         InvalidTree: if the tree does not find every secret.
         InvalidCheckpoint: if the checkpoint is not one of this.
         SpaceTooLarge: if the search needs more memory.
@@ -151,6 +153,10 @@ def improve(
     (215, 208, True)
     """
     began = time.perf_counter()
+    count = check_count("count", count)
+    check_seconds(seconds)
+    if rounds is not None:
+        check_count("rounds", rounds, 0)
     steps = tuple(steps)
     before = verify(rules, steps)
     first = steps[0].guess

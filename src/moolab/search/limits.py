@@ -10,7 +10,7 @@ from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings
 from moolab.errors import SpaceTooLarge
 from moolab.search.bounds import MOST_REPLIES
-from moolab.search.tables import score_all, workspace_size
+from moolab.search.tables import listed_size, score_all, workspace_size
 from moolab.search.workspace import ENTRY
 
 _MOST_ENTRIES, _MORE_ENTRIES = 1 << 22, 1 << 25
@@ -76,7 +76,7 @@ def affordable(
             f"{rules} has {rules.size:,} codes, and a proof for more than {_EXACT:,} takes days: "
             "--beam N finds a good tree without a proof, --time-limit S the best one until then"
         )
-    memory = memory or _half_of_memory()
+    memory = _half_of_memory() if memory is None else memory
     # To find the largest part takes memory and time itself; it has its share of the codes at least.
     most = VAST // rules.size if beam and not rules.listed else rules.size
     likely = min(most, rules.size // len(rules.replies))
@@ -105,9 +105,11 @@ def _check_fits(rules: Rules, largest: int, memory: int, workers: int, bound: st
 def _size(rules: Rules, largest: int, workers: int, entries: int) -> int:
     """The bytes that workers take.
 
-    Each has a table of its own; they share one, and as much again for what stays of earlier tasks.
+    Each has a table of its own; they share one, and as much again for what stays of earlier tasks,
+    and the replies of all lists.
     """
-    return workers * workspace_size(rules, largest, entries) + 2 * entries * ENTRY.itemsize
+    shared = 2 * entries * ENTRY.itemsize + listed_size(rules)
+    return workers * workspace_size(rules, largest, entries) + shared
 
 
 def _largest_part(rules: Rules, guess: str) -> int:

@@ -31,7 +31,7 @@ from moolab.search.objective import (
     tail_weight,
 )
 from moolab.search.runner import Runner, result_of
-from moolab.search.task import Problem
+from moolab.search.task import ALL_GUESSES, Problem
 from moolab.search.workers import workers
 from moolab.search.written import WrittenTree
 from moolab.support.checks import check_count, check_seconds
@@ -173,7 +173,7 @@ def find(
         tell: called with a warning, a sentence.
 
     Raises:
-        InvalidCommand: if ``count``, ``beam`` or ``seconds`` is not a number above 0.
+        InvalidCommand: if ``count``, ``beam``, ``most`` or ``seconds`` is not a number above 0.
         InvalidCode: if ``first`` is not a code of the game, or not a question.
         InvalidRules: if ``hard`` is asked for where replies do not mark letters.
         SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
@@ -187,10 +187,11 @@ def find(
     >>> best.total, best.max, best.proven
     (196, 4, True)
     """
-    check_count("count", count)
+    count = check_count("count", count)
     check_seconds(seconds)
+    ends = None if seconds is None else time.perf_counter() + seconds
     if beam is not None:
-        check_count("beam", beam)
+        beam = min(check_count("beam", beam), ALL_GUESSES)
     rules = Rules.parse(rules)
     first = None if first is None else rules.code(first)
     check_goal(rules, objective, first=first, consistent=consistent, hard=hard, most=most)
@@ -214,8 +215,9 @@ def find(
         kept = Checkpoint(checkpoint, subject, tell, rules)
         with closing(kept), workers(count, cluster, tell, keep=keep) as ready:
             run = Runner(ready, kept)
+            left = None if ends is None else ends - time.perf_counter()
             return await optimum(
-                problem, objective, run, most=most, beam=beam, seconds=seconds, watch=watch
+                problem, objective, run, most=most, beam=beam, seconds=left, watch=watch
             )
 
     plain = (

@@ -52,6 +52,17 @@ def workspace_size(rules: Rules, codes: int, entries: int) -> int:
     return guess_count(rules) * row_size(rules, codes) + entries * ENTRY.itemsize
 
 
+def listed_size(rules: Rules) -> int:
+    """The bytes of the tables of all replies of a game whose codes are listed: by guess, by secret.
+
+    >>> listed_size(Rules.parse("ab4x10"))
+    0
+    """
+    if not isinstance(rules, ListedRules):
+        return 0
+    return 2 * guess_count(rules) * rules.size * number_type(rules).itemsize
+
+
 def row_size(rules: Rules, codes: int) -> int:
     """How much of that one guess takes."""
     return codes * (number_type(rules).itemsize + _mask(rules).itemsize) * 3 // 2 + DEPTHS * 12
