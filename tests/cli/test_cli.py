@@ -255,6 +255,10 @@ def test_a_table_of_replies_has_a_row_for_each_secret() -> None:
         (["--numbers", "0", "9" * 5000], "The codes of ab4x10 have the numbers 0 to 5039."),
         (["--numbers", "0", "5040"], "The codes of ab4x10 have the numbers 0 to 5039."),
         (["--numbers", "0", "x"], "The codes of ab4x10 have the numbers 0 to 5039."),
+        (
+            ["-r", "words:english", "--values", "crane", "crane"],
+            "--values counts bulls and cows: a list or a table has none.",
+        ),
     ],
 )
 def test_what_cannot_be_scored_is_refused(args: list[str], message: str) -> None:
@@ -322,6 +326,11 @@ def test_next_compares_only_guesses_that_are_allowed() -> None:
     found = answer("next", "--top", "9", "--consistent", "1389=20", "1409=10")
     assert all(each["can_be_secret"] for each in found["best"])
     assert found["guess"] == found["best"][0]["guess"]
+
+
+def test_another_rule_needs_a_list_of_all_codes() -> None:
+    done = moo("candidates", "--rule", "jotto", "-r", "mm10x10")
+    assert "at most 1,048,576 codes, and mm10x10 has 10,000,000,000" in done.stderr
 
 
 def test_next_in_a_game_too_large_to_list() -> None:

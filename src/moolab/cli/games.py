@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import wraps
-from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -17,6 +16,7 @@ from moolab.codes.rules import Rules
 from moolab.codes.table_files import PREFIX as TABLE_PREFIX
 from moolab.codes.table_files import read_table
 from moolab.codes.word_lists import PREFIX, USUAL_RULE, list_game, read_list, with_rule, word_lists
+from moolab.errors import InvalidRules
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -172,8 +172,12 @@ def _game(
         if isinstance(rules, ListedRules):
             return with_rule(rules, chosen)
         # All codes of the game by another rule.
-        codes = list(islice(all_codes(rules), MOST_CODES + 1))
-        return listed_rules(codes, (), chosen, name=f"{rules}:{chosen.name}")
+        if rules.size > MOST_CODES:
+            raise InvalidRules(
+                f"--rule makes a list, of at most {MOST_CODES:,} codes, and {rules} has "
+                f"{rules.size:,}"
+            )
+        return listed_rules(list(all_codes(rules)), (), chosen, name=f"{rules}:{chosen.name}")
     if is_given("rules"):
         raise click.UsageError("--secrets is a game of its own: leave out -r.")
     files = [file for file in (secrets, guesses) if file is not None]

@@ -54,6 +54,8 @@ def command(
     rules = file_game(rules, win=win, rule=reply_rule)
     if reply_rule is not None and (values or numbers):
         raise click.UsageError("--numbers and --values do not go with --rule.")
+    if values and isinstance(rules, ListedRules):
+        raise click.UsageError("--values counts bulls and cows: a list or a table has none.")
     own = is_given("rules")
 
     def read(words: Sequence[str]) -> tuple[Rules, list[str]]:
