@@ -449,6 +449,10 @@ def test_a_list_that_does_not_fit_is_refused_before_its_replies_are_worked_out(
         affordable(codes, 32 << 20, 1, endless=False)
 
 
+def test_the_same_search_finds_the_same_whatever_time_it_takes() -> None:
+    assert find("ab3x5", "worst") == find("ab3x5", "worst") != find("ab3x5", "tail")
+
+
 def test_time_runs_while_a_search_is_prepared() -> None:
     assert find("ab3x5", "worst", seconds=60).proven
     assert not find("ab3x5", "worst", seconds=0.5, prepare=lambda: time.sleep(0.6)).proven

@@ -11,7 +11,7 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 
@@ -48,8 +48,8 @@ class GameValue:
 
     mixes: Mixes
     tried: int
-    seconds: float
-    cpu_seconds: float
+    seconds: float = field(compare=False)
+    cpu_seconds: float = field(compare=False)
 
     def __repr__(self) -> str:
         low, high = self.mixes.low, self.mixes.high

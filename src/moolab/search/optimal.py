@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -72,8 +72,8 @@ class Optimum:
     proven: bool
     bound: int
     tried: int
-    seconds: float
-    cpu_seconds: float
+    seconds: float = field(compare=False)
+    cpu_seconds: float = field(compare=False)
 
     def __repr__(self) -> str:
         proven = "proved" if self.proven else f"{self.bound:,} or more are needed"
