@@ -136,6 +136,7 @@ def test_files_that_are_refused(tmp_path: Path) -> None:
     path = played(tmp_path, "guess 012")
     assert "--rules does not go with a saved game" in moo("analyze", "-r", "ab3x5", path).stderr
     assert "--secret does not go" in moo("analyze", "--secret", "130", path).stderr
+    assert "--rule does not go" in moo("analyze", "--rule", "jotto", path).stderr
     assert "this game has no guess yet" in moo("analyze", played(tmp_path)).stderr
     wrong = played(tmp_path, "guess 012", mistakes=1)
     assert "replies may be wrong" in moo("analyze", wrong).stderr

@@ -539,6 +539,34 @@ def test_a_game_with_lists_of_ones_own_is_played_to_its_end(
     assert said in done.stdout
 
 
+def test_lists_and_tables_are_named_like_any_game(tmp_path: Path) -> None:
+    words, table = tmp_path / "words.txt", tmp_path / "pets.csv"
+    words.write_text("crane\ncaper\nslate\n")
+    table.write_text(",cat,dog,owl\nflies?,no,no,yes\nbarks?,no,yes,no\n")
+    by_name = moo("play", f"words:{words}", "--role", "maker", typed="ggggg\n")
+    assert by_name.stdout.startswith("words:words.txt: 3 codes with 5 letters.")
+    by_name = moo("play", f"table:{table}", "--role", "maker", typed="resign\n")
+    assert by_name.stdout.startswith("table:pets.csv: 3 codes, and 2 questions.")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["mm4x6", "--secrets", "FILE"], "--secrets is a game of its own: leave out RULES."),
+        (["-r", "mm4x6", "--table", "FILE"], "--table is a game of its own: leave out --rules."),
+        (["mm4x6", "--table", "FILE"], "--table is a game of its own: leave out RULES."),
+        (["--table", "FILE", "--resume", "x"], "--table does not go with --resume"),
+        (["table:FILE", "--resume", "x"], "RULES does not go with --resume"),
+    ],
+)
+def test_one_game_is_named_only(args: list[str], message: str, tmp_path: Path) -> None:
+    table = tmp_path / "pets.csv"
+    table.write_text(",cat,dog,owl\nflies?,no,no,yes\nbarks?,no,yes,no\n")
+    done = moo("play", *(arg.replace("FILE", str(table)) for arg in args))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
 def test_a_tree_that_comes_with_moolab_is_found_by_its_name() -> None:
     done = moo("play", "-s", "ab4x10.json.gz", "--seed", "1", typed="1234\nresign\n")
     assert "My guess: 0123" in done.stdout

@@ -169,6 +169,10 @@ def test_export(emms: str, tmp_path: Path) -> None:
         (["show", "FILE", "-s", "entropy"], "usage", "--strategy does not go with a tree file"),
         (["show", "-s", "FILE", "--start", "AABC"], "usage", "--start does not go with a tree"),
         (["show", "FILE", "--consistent"], "usage", "--consistent does not go with a tree file"),
+        (["show", "-s", "FILE", "--hard"], "usage", "--hard does not go with a tree file"),
+        (["export", "FILE", "--hard"], "usage", "--hard does not go with a tree file"),
+        (["verify", "FILE", "-r", "mm4x6"], "usage", "a tree for emms4x4, not for mm4x6"),
+        (["improve", "FILE", "-r", "mm4x6", "--force"], "usage", "for emms4x4, not for mm4x6"),
         (["build", "-s", "FILE", "--consistent"], "invalid_tree", "says itself what to guess"),
         (["improve", "FILE", "-o", "x", "--checkpoint", "x"], "usage", "tree and checkpoint need"),
         (["verify", __file__], "invalid_tree", "this is not a tree file of moolab"),
@@ -213,6 +217,29 @@ def test_a_tree_file_for_something_else(args: list[str], message: str, emms: str
     assert done.returncode == 2
     assert message in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["next", "evaluate", "play"])
+def test_a_tree_file_does_not_stand_for_a_game_of_ones_own(
+    command: str, emms: str, tmp_path: Path
+) -> None:
+    (tmp_path / "own.txt").write_text("012\n123\n230\n")
+    (tmp_path / "own.csv").write_text(",cat,dog,owl\nflies?,no,no,yes\nbarks?,no,yes,no\n")
+    for own in (
+        ["--secrets", str(tmp_path / "own.txt")],
+        ["--table", str(tmp_path / "own.csv")],
+        ["--rule", "jotto"],
+    ):
+        done = moo(command, "-s", emms, *own)
+        assert done.returncode == 2
+        assert "is a tree for emms4x4, not for " in done.stderr
+
+
+def test_verify_reads_the_tree_of_the_game_that_is_named(emms: str) -> None:
+    done = moo("verify", emms, "-r", "mm4x6")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "is a tree for emms4x4, not for mm4x6" in done.stderr
+    assert moo("verify", emms, "-r", "emms4x4").returncode == 0
 
 
 def test_a_duel_from_a_tree_file_with_hints_corrections_and_a_pause(

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from moolab.cli.options import RulesType, is_given, load_typed
+from moolab.cli.options import RulesType, given, load_typed
 from moolab.codes.list_checks import MOST_CODES
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.numbering import all_codes
@@ -17,8 +17,16 @@ from moolab.codes.table_files import PREFIX as TABLE_PREFIX
 from moolab.codes.table_files import read_table
 from moolab.codes.word_lists import PREFIX, USUAL_RULE, list_game, read_list, with_rule, word_lists
 from moolab.errors import InvalidRules
+from moolab.trees.breaker import is_tree
+from moolab.trees.player import tree_rules
 
 F = TypeVar("F", bound=Callable[..., object])
+
+_OWN = ("table", "win", "secrets", "guesses", "reply_rule")
+"""The parameters that describe a game of one's own."""
+
+GAME_PARAMETERS = ("named", "rules", *_OWN)
+"""All parameters that say which game is meant; the first is an argument in place of ``-r``."""
 
 _file = click.Path(path_type=Path, dir_okay=False, exists=True)
 
@@ -97,18 +105,37 @@ def win_option(function: F) -> F:
 
 def typed_game(rules: Rules) -> list[str]:
     """The options that describe the game of the command that is running, to be typed again."""
-    typed = ("table", "win", "secrets", "guesses", "reply_rule")
-    given = click.get_current_context().params
-    own = [(name, given[name]) for name in typed if given.get(name) is not None]
-    if isinstance(given.get("rules"), Path):
-        own.insert(0, ("table", given["rules"]))
+    chosen = click.get_current_context().params
+    own = [(name, chosen[name]) for name in _OWN if chosen.get(name) is not None]
+    if isinstance(chosen.get("rules"), Path):
+        own.insert(0, ("table", chosen["rules"]))
     if not own:
         return ["-r", str(rules)]
     # A rule may also go with a game in notation.
-    known = [] if {"table", "secrets"} & dict(own).keys() else ["-r", str(given["rules"])]
+    known = [] if {"table", "secrets"} & dict(own).keys() else ["-r", str(chosen["rules"])]
     return known + [
         text for name, value in own for text in (f"--{name.removeprefix('reply_')}", str(value))
     ]
+
+
+def game_of(strategy_name: str, rules: Rules) -> Rules:
+    """The game that is meant: where none was typed, a tree file as the strategy says."""
+    if given(*GAME_PARAMETERS) or not is_tree(strategy_name):
+        return rules
+    return tree_rules(Path(strategy_name), rules)
+
+
+def check_tree_game(file: Path, own: Rules, rules: Rules) -> None:
+    """Refuse a tree file for another game than the one that was typed, if any was.
+
+    Args:
+        own: what the file is for.
+
+    Raises:
+        click.UsageError: if it is such a file.
+    """
+    if given(*GAME_PARAMETERS) and rules != own:
+        raise click.UsageError(f"{file} is a tree for {own}, not for {rules}.")
 
 
 def rule_option(function: F) -> F:
@@ -157,8 +184,7 @@ def _game(
     win: str | None,
 ) -> Rules:
     if table is not None:
-        if is_given("rules"):
-            raise click.UsageError("--table is a game of its own: leave out -r.")
+        _refuse_another("--table")
         rules = table
     if isinstance(rules, Path):
         return file_game(rules, win, rule, secrets, guesses)
@@ -178,8 +204,7 @@ def _game(
                 f"{rules.size:,}"
             )
         return listed_rules(list(all_codes(rules)), (), chosen, name=f"{rules}:{chosen.name}")
-    if is_given("rules"):
-        raise click.UsageError("--secrets is a game of its own: leave out -r.")
+    _refuse_another("--secrets")
     files = [file for file in (secrets, guesses) if file is not None]
     chosen = chosen or named_rule("wordle")
     return list_game(
@@ -188,3 +213,8 @@ def _game(
         rule=chosen,
         name=f"{PREFIX}{'+'.join(file.name for file in files)}:{chosen.name}",
     )
+
+
+def _refuse_another(option: str) -> None:
+    if another := given("named", "rules"):
+        raise click.UsageError(f"{option} is a game of its own: leave out {another[0]}.")

@@ -21,7 +21,6 @@ from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import check_writable
 from moolab.support.extensions import installed, load
 from moolab.trees.breaker import BREAKERS, is_tree
-from moolab.trees.player import tree_rules
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -210,17 +209,22 @@ def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F
     return add
 
 
-def game_of(strategy_name: str, rules: Rules) -> Rules:
-    """The game that is meant: where ``-r`` was not typed, a tree file as the strategy says."""
-    if is_given("rules") or not is_tree(strategy_name):
-        return rules
-    return tree_rules(Path(strategy_name), rules)
-
-
 def is_given(name: str) -> bool:
     """Whether a parameter of this name was typed; its value may still be the default."""
     source = click.get_current_context().get_parameter_source(name)
     return source is click.core.ParameterSource.COMMANDLINE
+
+
+def given(*names: str) -> list[str]:
+    """Those of these parameters that were typed, as they are called where they are typed."""
+    context = click.get_current_context()
+    return [
+        max(parameter.opts, key=len)
+        if isinstance(parameter, click.Option)
+        else parameter.make_metavar(context).strip("[]")
+        for parameter in context.command.params
+        if parameter.name in names and is_given(parameter.name)
+    ]
 
 
 def json_option(function: F) -> F:

@@ -13,8 +13,9 @@ from moolab.arena.match import GAMES, PROGRAM, enter_players, names, rounds
 from moolab.arena.player import Game
 from moolab.arena.record import Difference, Record
 from moolab.cli.dialogues.playing import stop_like_control_c
+from moolab.cli.games import game_of
 from moolab.cli.numbers import IntegerType, SecondsType
-from moolab.cli.options import ALL, CountType, game_of, json_option, load_typed, rules_option
+from moolab.cli.options import ALL, CountType, json_option, load_typed, rules_option
 from moolab.cli.terminal.output import WIDTH, echo_distribution, echo_json
 from moolab.cli.terminal.status import StatusLine
 from moolab.codes.numbering import check_listable

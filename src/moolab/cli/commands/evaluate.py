@@ -2,9 +2,9 @@
 
 import click
 
-from moolab.cli.games import game_options
+from moolab.cli.games import game_of, game_options
 from moolab.cli.numbers import IntegerType
-from moolab.cli.options import breaker_options, game_of, json_option
+from moolab.cli.options import breaker_options, json_option
 from moolab.cli.terminal.output import echo_json, echo_totals
 from moolab.cli.terminal.status import waiting
 from moolab.cli.terminal.waiting import prepare_kernels

@@ -9,8 +9,8 @@ from moolab.cli.dialogues.demonstration import demonstrate
 from moolab.cli.dialogues.duel import Conversation
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.playing import Table, plain_option, save_options
-from moolab.cli.games import game_options
-from moolab.cli.options import RulesType, game_of, is_given, json_option, setup_options
+from moolab.cli.games import AnyRulesType, game_of, game_options
+from moolab.cli.options import is_given, json_option, setup_options
 from moolab.cli.terminal.output import echo_json
 from moolab.cli.tui.starting import check_tui, hold, tui_option
 from moolab.codes.rules import Rules
@@ -22,8 +22,8 @@ from moolab.trees.breaker import is_tree
 
 
 def _default_rules(
-    context: click.Context, _parameter: click.Parameter, named: Rules | None
-) -> Rules | None:
+    context: click.Context, _parameter: click.Parameter, named: Rules | Path | None
+) -> Rules | Path | None:
     """Let RULES stand for ``-r``."""
     if named is not None:
         context.default_map = {**(context.default_map or {}), "rules": named}
@@ -33,7 +33,7 @@ def _default_rules(
 @click.command("play")
 @click.argument(
     "named",
-    type=RulesType(),
+    type=AnyRulesType(),
     required=False,
     metavar="[RULES]",
     callback=_default_rules,
@@ -50,7 +50,7 @@ def _default_rules(
 @click.option("--no-stats", is_flag=True, help="Don't record this game, nor keep it when you stop.")
 @json_option
 def command(
-    named: Rules | None,
+    named: Rules | Path | None,
     rules: Rules,
     save_path: Path | None,
     resume: Path | None,
@@ -97,6 +97,4 @@ def _new(rules: Rules, chosen: dict[str, Any]) -> Duel:
     if is_tree(chosen["strategy"]):
         # A game that is resumed elsewhere must find it.
         chosen["strategy"] = str(find_file(Path(chosen["strategy"])).resolve())
-    if not any(map(is_given, ("named", "secrets", "reply_rule"))):
-        rules = game_of(chosen["strategy"], rules)
-    return begin(Setup.new(rules, **chosen))
+    return begin(Setup.new(game_of(chosen["strategy"], rules), **chosen))

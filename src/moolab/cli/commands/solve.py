@@ -2,8 +2,8 @@
 
 import click
 
-from moolab.cli.games import game_options
-from moolab.cli.options import breaker_options, game_of, json_option
+from moolab.cli.games import game_of, game_options
+from moolab.cli.options import breaker_options, json_option
 from moolab.cli.terminal.output import echo_json, guess_noun
 from moolab.codes.listed import secret_of
 from moolab.codes.rules import Rules

@@ -8,15 +8,14 @@ from typing import NamedTuple
 
 import click
 
-from moolab.cli.games import game_options
+from moolab.cli.games import check_tree_game, game_of, game_options
 from moolab.cli.numbers import MOST_MIB, IntegerType, SecondsType
 from moolab.cli.options import (
     RulesType,
     breaker_options,
     check_distinct,
     check_free,
-    game_of,
-    is_given,
+    given,
     json_option,
     output_options,
 )
@@ -172,6 +171,7 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
     is for; only lists of your own have to be given again.
     """
     with open_tree(file, rules) as source:
+        check_tree_game(file, source.rules, rules)
         rules = source.rules
         try:
             with waiting(_PROVING):
@@ -240,6 +240,7 @@ def improve(
             )
 
     with open_tree(file, rules) as source:
+        check_tree_game(file, source.rules, rules)
         rules, strategy = source.rules, source.strategy
         with status:
             found = improved(
@@ -320,10 +321,10 @@ class _Source(NamedTuple):
 @contextmanager
 def _source(path: Path | None, rules: Rules, spec: StrategySpec) -> Iterator[_Source]:
     if path is not None:
-        _refuse_with_tree("strategy_name", "consistent", "start", "seed")
+        _refuse_with_tree("strategy_name", "consistent", "hard", "start", "seed")
     elif is_tree(spec.name):
         path = Path(spec.name)
-        _refuse_with_tree("consistent", "start", "seed")
+        _refuse_with_tree("consistent", "hard", "start", "seed")
     if path is None:
         root = tree(breaker(spec, rules))
 
@@ -334,8 +335,7 @@ def _source(path: Path | None, rules: Rules, spec: StrategySpec) -> Iterator[_So
         yield _Source(rules, spec.name, looked_at)
         return
     with open_tree(path, rules) as file:
-        if is_given("rules") and rules != file.rules:
-            raise click.UsageError(f"{path} is a tree for {file.rules}, not for {rules}.")
+        check_tree_game(path, file.rules, rules)
 
         def read(history: History, depth: int | None) -> Iterator[Counted]:
             steps = subtree(file.rules, file.steps, history)
@@ -353,7 +353,5 @@ def _file_and_turns(words: tuple[str, ...]) -> tuple[Path | None, tuple[str, ...
 
 
 def _refuse_with_tree(*names: str) -> None:
-    for name in names:
-        if is_given(name):
-            option = name.removesuffix("_name")
-            raise click.UsageError(f"--{option} does not go with a tree file, which has its own.")
+    for option in given(*names):
+        raise click.UsageError(f"{option} does not go with a tree file, which has its own.")

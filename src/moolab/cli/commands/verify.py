@@ -6,7 +6,7 @@ from time import perf_counter
 
 import click
 
-from moolab.cli.games import game_options
+from moolab.cli.games import check_tree_game, game_options
 from moolab.cli.options import json_option
 from moolab.cli.terminal.exit_codes import OK, UNPROVED
 from moolab.cli.terminal.output import echo_aside, echo_json
@@ -135,6 +135,7 @@ def _tree(file: Path, rules: Rules) -> VerifyView:
     began = perf_counter()
     try:
         with waiting(f"checking {file}"), open_tree(file, rules) as source:
+            check_tree_game(file, source.rules, rules)
             proof = verify(source.rules, source.steps)
             return VerifyView.of_tree(str(file), source.rules, proof, perf_counter() - began)
     except InvalidTree as error:

@@ -11,7 +11,8 @@ from typing import Any, Generic, TypeVar
 import click
 
 from moolab.cli.dialogues.keeper import COMMANDS
-from moolab.cli.options import is_given
+from moolab.cli.games import GAME_PARAMETERS
+from moolab.cli.options import given
 from moolab.cli.terminal.editor import Words
 from moolab.cli.terminal.exit_codes import INTERRUPTED
 from moolab.cli.terminal.pegs import pegs
@@ -274,9 +275,8 @@ def read_saved_game(game: tuple[str, ...]) -> Duel | None:
         raise InvalidTurn(
             f"{quote(game[0])} is neither a file nor a turn: write CODE=REPLY, for example 1234=02"
         )
-    for name in ("rules", "secret", "table", "secrets"):
-        if is_given(name):
-            raise click.UsageError(f"--{name} does not go with a saved game: it has its own.")
+    for option in given(*GAME_PARAMETERS, "secret"):
+        raise click.UsageError(f"{option} does not go with a saved game: it has its own.")
     duel: Duel = load(path, DUEL)
     return duel
 
@@ -303,17 +303,8 @@ def _refuse_with_resume(setup: type) -> None:
     Raises:
         click.UsageError: if one of them was typed.
     """
-    settled = {each.name for each in options(setup)} | {"named", "secrets", "guesses", "reply_rule"}
-    context = click.get_current_context()
-    for parameter in context.command.params:
-        if parameter.name in settled and is_given(parameter.name):
-            name = max(parameter.opts, key=len)
-            shown = (
-                name
-                if isinstance(parameter, click.Option)
-                else parameter.make_metavar(context).strip("[]")
-            )
-            raise click.UsageError(f"{shown} does not go with --resume: the game has its own.")
+    for name in given(*(each.name for each in options(setup)), *GAME_PARAMETERS):
+        raise click.UsageError(f"{name} does not go with --resume: the game has its own.")
 
 
 def _refuse_to_overwrite(path: Path, game: Game[Any, Any]) -> None:

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import click
 
-from moolab.cli.options import is_given
+from moolab.cli.options import given
 from moolab.machines.targets import MICROCONTROLLERS
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -32,7 +32,6 @@ def refuse(*names: str) -> None:
     Raises:
         click.UsageError: if one of them was given.
     """
-    for name in names:
-        if is_given(name):
-            target = click.get_current_context().params["target"] or "--exec"
-            raise click.UsageError(f"--{name.replace('_', '-')} does not go with {target}.")
+    for option in given(*names):
+        target = click.get_current_context().params["target"] or "--exec"
+        raise click.UsageError(f"{option} does not go with {target}.")
