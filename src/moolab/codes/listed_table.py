@@ -155,7 +155,7 @@ def _tiles(
     numbers: Table = np.zeros(3**rules.places, kind)
     for number, reply in enumerate(rules.replies):
         numbers[reply.cows] = number
-    codes, rows = np.ascontiguousarray(symbols[secrets]), max(1, _AT_ONCE // len(secrets))
+    codes, rows = np.ascontiguousarray(symbols[secrets]), max(1, _AT_ONCE // max(1, len(secrets)))
     for first in range(0, len(symbols), rows):
         these = slice(first, first + rows)
         score_tiles(np.ascontiguousarray(symbols[these]), codes, numbers, table[these])
