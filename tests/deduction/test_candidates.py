@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 
 from moolab.codes.kernels import score
 from moolab.codes.numbering import all_codes, code_at, index_of
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
 from moolab.deduction import backtrack
 from moolab.deduction.candidates import Candidates, candidates
-from moolab.deduction.history import History, Turn, format_history, parse_history
+from moolab.deduction.contradiction import ContradictoryReplies
+from moolab.deduction.history import MAX_TURNS, History, Turn, format_history, parse_history
 from moolab.deduction.packed import PackedCandidates
 from moolab.deduction.plain import PlainCandidates
 from moolab.deduction.tolerant import TolerantCandidates
@@ -205,6 +207,21 @@ def test_the_search_sees_contradictions_in_games_that_take_long() -> None:
     ]:
         game = Rules.parse(text)
         assert candidates(game, parse_history(game, turns)).none_left
+
+
+@pytest.mark.parametrize("game", ["ab3x6", "ab5x10"])
+@pytest.mark.parametrize("mistakes", [0, 300])
+def test_a_history_grows_up_to_its_limit(game: str, mistakes: int) -> None:
+    left = candidates(game, mistakes=mistakes)
+    told, other = (Turn("01234"[: left.rules.places], Reply(1, cows)) for cows in (1, 2))
+    for _ in range(MAX_TURNS - 1):
+        left = left.after(told)
+    assert left.count == candidates(game, [told], mistakes).count
+    left = left.after(other)
+    if not mistakes:
+        assert ContradictoryReplies(left.rules, left.history).conflict == (1, MAX_TURNS)
+    with pytest.raises(InvalidTurn, match="at most 64 turns, not 65"):
+        left.after(told)
 
 
 @settings(max_examples=30)

@@ -11,7 +11,14 @@ from moolab.codes.numbering import LISTABLE, can_be_secret, check_listable
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.spelling import AnyCode
-from moolab.deduction.history import AnyTurn, History, Turn, format_history, parse_history
+from moolab.deduction.history import (
+    AnyTurn,
+    History,
+    Turn,
+    check_length,
+    format_history,
+    parse_history,
+)
 from moolab.errors import InvalidCode
 from moolab.support.markup import table
 from moolab.support.text import count_noun
@@ -121,13 +128,14 @@ class Candidates(ABC):
             turn: a ``Turn``, a pair of a guess and its reply, or a text such as ``1389=00``.
 
         Raises:
-            InvalidTurn: if it is none of these.
+            InvalidTurn: if it is none of these, or there are 64 turns already.
             InvalidCode: if the guess is not a code of the game.
             InvalidReply: if the reply is impossible.
         """
         return self._after_all(parse_history(self.rules, [turn]))
 
     def _after_all(self, history: History) -> "Candidates":
+        check_length(len(self.history) + len(history))
         return reduce(lambda left, turn: left._after(turn), history, self)
 
     @abstractmethod

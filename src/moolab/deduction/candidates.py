@@ -6,8 +6,8 @@ from moolab.deduction.base import Candidates
 from moolab.deduction.history import AnyHistory, parse_history
 from moolab.deduction.plain import PlainCandidates, are_texts
 from moolab.deduction.sieve import list_codes
-from moolab.errors import InvalidCommand, SpaceTooLarge
-from moolab.support.text import quote
+from moolab.errors import SpaceTooLarge
+from moolab.support.checks import check_count
 
 __all__ = ["Candidates", "candidates"]
 
@@ -37,8 +37,7 @@ def candidates(rules: Rules | str, history: "AnyHistory" = (), mistakes: int = 0
     """
     rules = Rules.parse(rules)
     turns = parse_history(rules, history)
-    if not isinstance(mistakes, int) or mistakes < 0:
-        raise InvalidCommand(f"{quote(mistakes)} is not a number of mistakes")
+    mistakes = check_count("mistakes", mistakes, least=0)
     return _every_code(rules, mistakes)._after_all(turns)
 
 

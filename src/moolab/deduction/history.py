@@ -137,15 +137,22 @@ def parse_history(rules: Rules | str, turns: "AnyHistory") -> History:
         found = _split_names(known, turns)
     else:
         found = _split(format_history(turns))
-    if len(found) > MAX_TURNS:
+    check_length(len(found))
+    return tuple(Turn.parse(known, turn) for turn in found)
+
+
+def check_length(turns: int) -> None:
+    """Refuse more turns than a history may have.
+
+    Raises:
+        InvalidTurn: if there are more than 64.
+    """
+    if turns > MAX_TURNS:
         raise InvalidTurn(
             translate(
-                "a history has at most {most} turns, not {number}",
-                most=MAX_TURNS,
-                number=len(found),
+                "a history has at most {most} turns, not {number}", most=MAX_TURNS, number=turns
             )
         )
-    return tuple(Turn.parse(known, turn) for turn in found)
 
 
 def _split(text: str) -> list[str]:
