@@ -81,7 +81,7 @@ def test_without_a_seed_chance_decides_and_says_how() -> None:
         (
             ["--seed", "1", "solve", "1389=00"],
             "usage",
-            "--seed belongs before solve, whose options",
+            "--seed was typed before solve: type it after that.",
         ),
         (["--html", "x", "--svg", "./x"], "usage", "page and picture need two files"),
         (["--html", "no/such/folder/x"], "file", "No such file"),

@@ -126,6 +126,24 @@ def test_settings_that_cannot_be_are_said(settings: Path, content: str, sentence
     assert "Traceback" not in done.stderr
 
 
+def test_what_is_typed_overrules_a_setting_that_excludes_it(settings: Path, tmp_path: Path) -> None:
+    words = tmp_path / "words.txt"
+    words.write_text("crane\ncaper\n")
+    settings.write_text(
+        f"plain = true\nconsistent = true\n[candidates]\nsecrets = '{words}'\n"
+        "[puzzle]\ndifficulty = 3\n[optimal]\nworkers = 2"
+    )
+    assert json.loads(moo("analyze", "--json", "1389=40").stdout)["rules"] == "ab4x10"
+    assert "1389" not in moo("analyze", "--share", "1389=40").stdout
+    assert "--tui needs a terminal" in moo("play", "--tui").stderr
+    assert "--tui does not go with --plain" in moo("play", "--tui", "--plain").stderr
+    assert moo("next", "-r", "words:english", "--hard").returncode == 0
+    assert moo("puzzle", "--liar", "-r", "ab3x4", "--seed", "1").returncode == 0
+    assert "no Dask scheduler" in moo("optimal", "-r", "ab2x3", "--cluster", "here").stderr
+    assert moo("candidates").stdout == "crane\ncaper\n"
+    assert rules_of("candidates", "-r", "ab2x3") == "ab2x3"
+
+
 GAME = ["analyze", "-r", "ab3x5", "012=02", "134=20"]
 
 

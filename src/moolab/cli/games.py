@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 
 import click
 
-from moolab.cli.options import RulesType, given, load_typed
+from moolab.cli.options import RulesType, given, is_given, load_typed
 from moolab.codes.list_checks import MOST_CODES
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.numbering import all_codes
@@ -56,18 +56,10 @@ def game_options(function: F) -> F:
     """
 
     @wraps(function)
-    def with_game(
-        *,
-        rules: Rules | Path,
-        secrets: Path | None,
-        guesses: Path | None,
-        reply_rule: str | None,
-        table: Path | None,
-        win: str | None,
-        **others: Any,
-    ) -> object:
-        game = _game(rules, secrets, guesses, reply_rule, table, win)
-        return function(rules=game, **others)
+    def with_game(*, rules: Rules | Path, **others: Any) -> object:
+        own = _own()
+        rest = {name: value for name, value in others.items() if name not in _OWN}
+        return function(rules=_game(rules, **own), **rest)
 
     command = cast(F, with_game)
     for option in (
@@ -105,16 +97,18 @@ def win_option(function: F) -> F:
 
 def typed_game(rules: Rules) -> list[str]:
     """The options that describe the game of the command that is running, to be typed again."""
-    chosen = click.get_current_context().params
-    own = [(name, chosen[name]) for name in _OWN if chosen.get(name) is not None]
-    if isinstance(chosen.get("rules"), Path):
-        own.insert(0, ("table", chosen["rules"]))
+    own = {name: value for name, value in _own().items() if value is not None}
+    named = click.get_current_context().params["rules"]
+    if isinstance(named, Path):
+        own = {"table": named} | own
     if not own:
         return ["-r", str(rules)]
     # A rule may also go with a game in notation.
-    known = [] if {"table", "secrets"} & dict(own).keys() else ["-r", str(chosen["rules"])]
+    known = [] if {"table", "secrets"} & own.keys() else ["-r", str(named)]
     return known + [
-        text for name, value in own for text in (f"--{name.removeprefix('reply_')}", str(value))
+        text
+        for name, value in own.items()
+        for text in (f"--{name.removeprefix('reply_')}", str(value))
     ]
 
 
@@ -175,21 +169,29 @@ def file_game(
     return read_table(rules, win=win, secrets=names[0], guesses=names[1])
 
 
+def _own() -> dict[str, Any]:
+    """What describes a game of one's own; one that is typed takes nothing of it from settings."""
+    chosen = click.get_current_context().params
+    typed = given("named", "rules", "table", "secrets")
+    return {name: chosen[name] if is_given(name) or not typed else None for name in _OWN}
+
+
 def _game(
     rules: Rules | Path,
-    secrets: Path | None,
-    guesses: Path | None,
-    rule: str | None,
+    *,
     table: Path | None,
     win: str | None,
+    secrets: Path | None,
+    guesses: Path | None,
+    reply_rule: str | None,
 ) -> Rules:
     if table is not None:
         _refuse_another("--table")
         rules = table
     if isinstance(rules, Path):
-        return file_game(rules, win, rule, secrets, guesses)
+        return file_game(rules, win, reply_rule, secrets, guesses)
     rules = file_game(rules, win)
-    chosen = None if rule is None else find_rule(rule)
+    chosen = None if reply_rule is None else find_rule(reply_rule)
     if secrets is None:
         if guesses is not None:
             raise click.UsageError("--guesses needs --secrets: what can be the secret?")

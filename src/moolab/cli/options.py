@@ -138,17 +138,26 @@ def _complete_strategy(
 _HOW = f"How to guess: {', '.join(BREAKERS)}, a tree file, or module:Class in Python."
 
 
-HARD_OR_CONSISTENT = (
-    "choose --hard or --consistent: what is still possible keeps all revealed letters."
-)
-
-
 def hard_option(function: F) -> F:
     """Add ``--hard``."""
     return click.option(
         "--hard", is_flag=True,
         help="Hard mode of the word game: revealed letters stay in all guesses.",
     )(function)  # fmt: skip
+
+
+def check_hard(*, hard: bool, consistent: bool) -> tuple[bool, bool]:
+    """Both as they are meant, of which one at most makes sense.
+
+    Raises:
+        click.UsageError: if both are wanted.
+    """
+    hard, consistent = typed_first(hard=hard, consistent=consistent)
+    if hard and consistent:
+        raise click.UsageError(
+            "choose --hard or --consistent: what is still possible keeps all revealed letters."
+        )
+    return hard, consistent
 
 
 def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F]:
@@ -172,8 +181,7 @@ def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F
             hard: bool,
             **others: Any,
         ) -> object:
-            if hard and consistent:
-                raise click.UsageError(HARD_OR_CONSISTENT)
+            hard, consistent = check_hard(hard=hard, consistent=consistent)
             number = randbits(32) if seed is None else seed
             spec = StrategySpec(strategy_name, number, start, consistent, hard)
             return function(spec=spec, **others)
@@ -225,6 +233,16 @@ def given(*names: str) -> list[str]:
         for parameter in context.command.params
         if parameter.name in names and is_given(parameter.name)
     ]
+
+
+def typed_first(**flags: bool) -> tuple[bool, ...]:
+    """Flags that exclude one another: where one was typed, settings do not raise another.
+
+    Args:
+        flags: by the names of their parameters.
+    """
+    typed = any(map(is_given, flags))
+    return tuple(flag and (is_given(name) or not typed) for name, flag in flags.items())
 
 
 def json_option(function: F) -> F:

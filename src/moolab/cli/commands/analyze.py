@@ -11,7 +11,7 @@ from moolab.analysis.game import AnalysedTurn, Analysis, Side
 from moolab.analysis.summary import share_text
 from moolab.cli.dialogues.playing import read_saved_game
 from moolab.cli.games import game_options
-from moolab.cli.options import check_free, json_option
+from moolab.cli.options import check_free, json_option, typed_first
 from moolab.cli.terminal.exit_codes import CONTRADICTORY_REPLIES, OK
 from moolab.cli.terminal.extras import needs_extra
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
@@ -69,6 +69,7 @@ def command(
     A better guess, if there was one, is named, with the reason. A TURN is CODE=REPLY, for example
     1234=02; FILE is a game that moo play has saved.
     """
+    plain, share, as_json = typed_first(plain=plain, share=share, as_json=as_json)
     if plain + share + as_json > 1:
         raise click.UsageError("--plain, --share and --json are three ways to say it: choose one.")
     draw = None if picture is None else _drawing(picture, force=force)

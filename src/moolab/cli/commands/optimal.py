@@ -13,10 +13,12 @@ from moolab.cli.game_value import GAME, show_value
 from moolab.cli.games import game_options
 from moolab.cli.numbers import MOST_MIB, IntegerType, SecondsType
 from moolab.cli.options import (
-    HARD_OR_CONSISTENT,
     check_distinct,
     check_free,
+    check_hard,
+    given,
     hard_option,
+    is_given,
     json_option,
     output_options,
 )
@@ -28,10 +30,10 @@ from moolab.codes.numbering import LISTABLE, check_listable
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCertificate
 from moolab.preparation import searching
+from moolab.search.bounds import DEPTHS
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Optimum, Progress, find
 from moolab.search.progress import progress_text
-from moolab.search.tables import DEPTHS
 from moolab.support.text import count_noun, plural
 from moolab.trees.writing import write
 from moolab.views.optimal import OptimalView
@@ -92,14 +94,15 @@ def command(
     Ctrl-C ends the search; with --checkpoint, the same command resumes it.
     """
     if cluster is not None and workers != 1:
-        raise click.UsageError("--workers does not go with --cluster, which has its own.")
-    if hard and consistent:
-        raise click.UsageError(HARD_OR_CONSISTENT)
+        if is_given("workers") == is_given("cluster"):
+            raise click.UsageError("--workers does not go with --cluster, which has its own.")
+        workers, cluster = (workers, None) if is_given("workers") else (1, cluster)
+    hard, consistent = check_hard(hard=hard, consistent=consistent)
     check_distinct(tree=output, checkpoint=checkpoint, certificate=certificate)
     if output is not None:
         check_free(output, force=force)
     if objective == "game":
-        _check_game(rules, first or hard or at_most or beam or certificate)
+        _check_game(rules)
         show_value(
             rules,
             output,
@@ -166,11 +169,9 @@ def _show_progress(status: StatusLine, progress: Progress) -> None:
         status.show(progress_text(progress))
 
 
-def _check_game(rules: Rules, other: object) -> None:
-    if other:
-        raise click.UsageError(
-            "--objective game does not go with --first, --hard, --at-most, --beam or --certificate."
-        )
+def _check_game(rules: Rules) -> None:
+    for option in given("first", "hard", "at_most", "beam", "certificate"):
+        raise click.UsageError(f"--objective game does not go with {option}.")
     check_listable(rules)
 
 

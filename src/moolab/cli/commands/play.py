@@ -12,7 +12,7 @@ from moolab.cli.dialogues.playing import Table, plain_option, save_options
 from moolab.cli.games import AnyRulesType, game_of, game_options
 from moolab.cli.options import is_given, json_option, setup_options
 from moolab.cli.terminal.output import echo_json
-from moolab.cli.tui.starting import check_tui, hold, tui_option
+from moolab.cli.tui.starting import hold, tui_option, wants_tui
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Duel, Setup, begin
 from moolab.games.duel.game import GAME
@@ -71,8 +71,7 @@ def command(
         raise click.UsageError("--demo does not go with --save or --resume: it is not your game.")
     if named is not None and is_given("rules"):
         raise click.UsageError("Name the game once: as RULES, or with -r.")
-    if tui:
-        check_tui(as_json=as_json, plain=plain)
+    tui = wants_tui(tui)
     table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
     duel = table.begin(lambda: _new(rules, chosen))
     if tui and not demo:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from moolab.cli.options import given, is_given
 from moolab.cli.terminal.extras import needs_extra
 
 if TYPE_CHECKING:
@@ -21,15 +22,32 @@ def tui_option(function: F) -> F:
     )(function)
 
 
-def check_tui(*, as_json: bool = False, plain: bool = False) -> None:
-    """Make sure that a game can have the whole terminal.
+def wants_tui(tui: bool, *others: str) -> bool:
+    """Whether a game gets the whole terminal: if ``--tui`` says so, and settings are not overruled.
+
+    Args:
+        others: parameters that do not go with it, beside ``--json`` and ``--plain``.
 
     Raises:
-        click.UsageError: if there is none, or something else is wanted as well.
+        click.UsageError: if one of them was typed as well, or there is no terminal.
         click.ClickException: if the extra is not installed.
     """
-    if as_json or plain:
-        raise click.UsageError("--tui does not go with --json or --plain.")
+    typed = given("as_json", "plain", *others)
+    if not tui or (typed and not is_given("tui")):
+        return False
+    if typed:
+        raise click.UsageError(f"--tui does not go with {typed[0]}.")
+    check_tui()
+    return True
+
+
+def check_tui() -> None:
+    """Make sure that there is a terminal which a game can have as a whole.
+
+    Raises:
+        click.UsageError: if there is none.
+        click.ClickException: if the extra is not installed.
+    """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise click.UsageError("--tui needs a terminal: neither input nor output may be a pipe.")
     with needs_extra("tui"):

@@ -10,7 +10,7 @@ from moolab.cli.commands.puzzle.output import clue_lines
 from moolab.cli.games import game_options, typed_game
 from moolab.cli.groups import Commands
 from moolab.cli.numbers import IntegerType
-from moolab.cli.options import is_given, json_option
+from moolab.cli.options import given, is_given, json_option
 from moolab.cli.sheets import SheetFiles, first_seed, making_options, sheet_options
 from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import made
@@ -60,8 +60,7 @@ def command(
     if context.invoked_subcommand is not None:
         _refuse_options(context)
         return
-    if liar:
-        _refuse_with_liar(clues, difficulty, html, svg)
+    if liar and _is_case():
         _investigate(rules, seed, count, as_json=as_json)
         return
     files = SheetFiles(html, svg)
@@ -100,14 +99,16 @@ def command(
         echo_aside(f"The same again: {shlex.join([*again, '--seed', str(first), *more])}")
 
 
-def _refuse_with_liar(*given: object) -> None:
-    """Refuse what there is for honest clues alone.
+def _is_case() -> bool:
+    """Whether ``--liar`` is meant, where it may be a setting.
 
     Raises:
-        click.UsageError: if anything of it is given.
+        click.UsageError: if what there is for honest clues alone was typed as well.
     """
-    if any(each is not None for each in given):
+    honest = given("clues", "difficulty", "html", "svg")
+    if honest and is_given("liar"):
         raise click.UsageError("--liar goes with --rules, --seed, --count and --json only.")
+    return not honest
 
 
 def _investigate(rules: Rules, seed: int | None, count: int, *, as_json: bool) -> None:
@@ -138,9 +139,7 @@ def _refuse_options(context: click.Context) -> None:
     Raises:
         click.UsageError: if there is anything.
     """
-    for parameter in context.command.params:
-        if is_given(parameter.name or ""):
-            raise click.UsageError(
-                f"{max(parameter.opts, key=len)} belongs before {context.invoked_subcommand}, "
-                "whose options come after it."
-            )
+    for option in given(*(parameter.name or "" for parameter in context.command.params)):
+        raise click.UsageError(
+            f"{option} was typed before {context.invoked_subcommand}: type it after that."
+        )

@@ -14,7 +14,7 @@ from moolab.cli.dialogues.playing import Table, plain_option, save_options
 from moolab.cli.dialogues.trilobite import Conversation
 from moolab.cli.options import json_option, setup_options
 from moolab.cli.terminal.output import echo_json
-from moolab.cli.tui.starting import check_tui, hold, tui_option
+from moolab.cli.tui.starting import hold, tui_option, wants_tui
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, Setup, begin
 from moolab.games.trilobite.view import TrilobiteView
@@ -47,8 +47,7 @@ def command(
     Type the column for your stone; ? gives a hint, undo takes back your last stone, help lists
     the rest. A game kept with --save is written after every move.
     """
-    if tui:
-        check_tui(as_json=as_json, plain=plain)
+    tui = wants_tui(tui)
     table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
     match = table.begin(lambda: begin(GAME.settle(**chosen)))
     player, adviser = _players(match.setup, memory << 20)

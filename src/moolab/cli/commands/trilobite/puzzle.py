@@ -16,7 +16,7 @@ from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import made
 from moolab.cli.terminal.terminal import Terminal
 from moolab.cli.terminal.waiting import prepare_kernels
-from moolab.cli.tui.starting import check_tui, tui_option
+from moolab.cli.tui.starting import tui_option, wants_tui
 from moolab.errors import InvalidMove
 from moolab.preparation import solving
 from moolab.puzzles.difficulty import in_words
@@ -61,10 +61,7 @@ def command(
     every puzzle is a line, with its solution.
     """
     files = SheetFiles(html, svg)
-    if tui:
-        if solution or files:
-            raise click.UsageError("--tui does not go with --solution, --html or --svg.")
-        check_tui(as_json=as_json, plain=plain)
+    tui = wants_tui(tui, "solution", "html", "svg")
     files.check(force=force)
     prepare_kernels("trilobite", solving())
     solver = Solver(shape, MEMORY, book=False)

@@ -4,7 +4,7 @@ import click
 
 from moolab.cli.commands.trilobite.options import shape_options
 from moolab.cli.numbers import IntegerType
-from moolab.cli.options import json_option
+from moolab.cli.options import json_option, typed_first
 from moolab.cli.terminal.output import echo_json, echo_pieces
 from moolab.trilobite import dot, text
 from moolab.trilobite.board import Board, Shape
@@ -23,6 +23,7 @@ def command(moves: str, shape: Shape, depth: int, as_dot: bool, as_json: bool) -
 
     Starts at the position after MOVES (default: the empty board).
     """
+    as_dot, as_json = typed_first(as_dot=as_dot, as_json=as_json)
     if as_dot and as_json:
         raise click.UsageError("--dot does not go with --json.")
     root = tree(Board.parse(moves, shape))
