@@ -86,6 +86,14 @@ def test_likely_secrets_count_more() -> None:
     assert found.entropy[0] == pytest.approx(-(6 / 8 * np.log2(6 / 8) + 2 / 8 * np.log2(2 / 8)))
 
 
+def test_more_than_256_replies_take_two_bytes() -> None:
+    game = Game(secrets=["planet", "banana", "napalm"])
+    matrix = game.score_matrix()
+    assert len(game.replies) == 723
+    assert matrix.dtype == game.score_pairs(["banana"], ["napalm"]).dtype == np.uint16
+    assert str(game.replies[matrix[1, 2]]) == str(game.score("banana", "napalm"))
+
+
 @pytest.mark.parametrize("game", [Game("ab4x10"), Game("words:english")], ids=str)
 def test_the_score_matrix_of_no_codes_is_empty(game: Game) -> None:
     some = [*game.codes[:2]]

@@ -260,14 +260,15 @@ class Game:
 
     def score_matrix(
         self, guesses: "AnyCodes | None" = None, secrets: "AnyCodes | None" = None
-    ) -> "NDArray[np.uint8]":
+    ) -> "NDArray[np.unsignedinteger[Any]]":
         """The replies to many guesses from many secrets.
 
         Args:
             guesses, secrets: all there are unless given.
 
         Returns:
-            The index in ``replies`` of each reply, shape (guesses, secrets).
+            The index in ``replies`` of each reply, shape (guesses, secrets); uint8, or uint16 in
+            games with more than 256 replies.
 
         Raises:
             InvalidCode: if one of them is not a code of the game.
@@ -306,14 +307,17 @@ class Game:
         packed = (space.codes if some is None else space.pack(some) for some in (rows, columns))
         return self._numbered(Scorer.of(rules, next(packed)).table(next(packed)))
 
-    def score_pairs(self, guesses: "AnyCodes", secrets: "AnyCodes") -> "NDArray[np.uint8]":
+    def score_pairs(
+        self, guesses: "AnyCodes", secrets: "AnyCodes"
+    ) -> "NDArray[np.unsignedinteger[Any]]":
         """The reply to each guess from the secret at the same place.
 
         Args:
             guesses, secrets: as many of both; arrays of numbers with a row for each are quickest.
 
         Returns:
-            The index in ``replies`` of each reply, shape (pairs,).
+            The index in ``replies`` of each reply, shape (pairs,); uint8, or uint16 in games with
+            more than 256 replies.
 
         Raises:
             InvalidCode: if one of them is not a code of the game.
@@ -334,7 +338,9 @@ class Game:
             columns = [rules.numbers[rules.secret(code)] for code in several(secrets, places)]
             _check_pairs(len(rows), len(columns))
             used, places_of = np.unique(np.array(columns, np.int32), return_inverse=True)
-            found: NDArray[np.uint8] = replies_to_columns(rules, used)[rows, places_of]
+            found: NDArray[np.unsignedinteger[Any]] = replies_to_columns(rules, used)[
+                rows, places_of
+            ]
             return found
         from moolab.codes.scorer import score_pairs
         from moolab.codes.space import CodeSpace
