@@ -17,6 +17,7 @@ from moolab import (
     candidates,
     format_history,
     parse_history,
+    register_rule,
     replay,
     strategy,
     tree,
@@ -33,6 +34,7 @@ from moolab.errors import (
     InvalidTurn,
     UnknownStrategy,
 )
+from moolab.games.boards.boards import Setup as Boards
 from moolab.puzzles.maker import make
 from moolab.puzzles.solution import Solution
 from moolab.puzzles.verify import verify as prove
@@ -166,6 +168,18 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any, type[MoolabError], str]] = 
     "a history to print": (format_history, [1389], InvalidTurn, "1389 is not a turn"),
     "a code that is a number": (lambda c: AB4.score(c, "4321"), 1234, InvalidCode, "'0123'"),
     "a reply that is a number": (AB4.reply, 12, InvalidReply, "12 is not a reply"),
+    "a table with one guess": (
+        lambda guesses: candidates(AB4, {"guess": guesses, "reply": ["00"]}),
+        5,
+        InvalidTurn,
+        "the columns guess and reply are lists",
+    ),
+    "a rule without a name": (lambda n: register_rule(n, max), 5, InvalidRules, "5 cannot be the"),
+    "a rule that is a name": (lambda f: register_rule("most", f), "max", InvalidRules, "'max' is"),
+    "boards as text": (lambda n: Boards.new(AB4, n), "2", InvalidSetup, "from 2 to 8, not '2'"),
+    "half a board": (lambda n: Boards.new(AB4, n), 2.5, InvalidSetup, "from 2 to 8, not 2.5"),
+    "mistakes as text": (lambda n: Setup.new(AB4, mistakes=n), "1", InvalidSetup, "3, not '1'"),
+    "half a mistake": (lambda n: Setup.new(AB4, mistakes=n), 0.5, InvalidSetup, "3, not 0.5"),
     "a symbol to pack": (CodeSpace(AB4).pack, ["1234", "12x4"], InvalidCode, "'12x4' has the sym"),
     "a short code to pack": (CodeSpace(AB4).pack, ["12"], InvalidCode, "'12' has 2 symbols"),
     "lengths to pack": (CodeSpace(AB4).pack, ["123", "45678"], InvalidCode, "'123' has 3 symbols"),

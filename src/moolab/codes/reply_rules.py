@@ -218,14 +218,15 @@ def register_rule(name: str, score: Callable[[str, str], object], meaning: str =
         meaning: what the reply tells, in a few words.
 
     Raises:
-        InvalidRules: if the name cannot be one, or is taken by a rule of moolab's own.
+        InvalidRules: if the name cannot be one, or is taken by a rule of moolab's own, or the rule
+            is not a function.
 
     >>> rule = register_rule("vowels", lambda guess, secret: sum(a == b for a, b in
     ...     zip(guess, secret) if a in "aeiou"))
     >>> str(rule.score("crane", "slate")), str(rule.score("slate", "slate"))
     ('2', '!')
     """
-    if not re.fullmatch(r"[a-z][a-z0-9-]*", name):
+    if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9-]*", name):
         raise InvalidRules(f"{quote(name)} cannot be the name of a rule: write it like 'my-rule'")
     if name in _OWN:
         raise InvalidRules(f"{name} is a rule of moolab's own")
@@ -235,6 +236,8 @@ def register_rule(name: str, score: Callable[[str, str], object], meaning: str =
 
 def rule_of(name: str, score: Callable[[str, str], object], meaning: str = "") -> NamedRule:
     """A rule of one's own that is not found by its name; arguments as for ``register_rule``."""
+    if not callable(score):
+        raise InvalidRules(f"{quote(score)} is not a rule: give a name, or a function")
 
     def reply(guess: str, secret: str) -> Reply:
         return _WON if guess == secret else _lost(str(score(guess, secret)))
@@ -313,8 +316,6 @@ def own_rule(name: str | Callable[[str, str], object]) -> NamedRule:
     'True'
     """
     if not isinstance(name, str):
-        if not callable(name):
-            raise InvalidRules(f"{quote(name)} is not a rule: give a name, or a function")
         return rule_of(getattr(name, "__name__", "rule"), name)
     if ":" not in name:
         return named_rule(name)

@@ -220,7 +220,10 @@ def _turns(history: "AnyHistory") -> Any:
     if not {"guess", "reply"} <= {*names}:
         raise InvalidTurn("a table of turns has the columns guess and reply")
     table: Any = history
-    guesses, replies = [*table["guess"]], [*table["reply"]]
+    columns = plain(table["guess"]), plain(table["reply"])
+    if not all(isinstance(column, Iterable) for column in columns):
+        raise InvalidTurn("the columns guess and reply are lists, with an element for each turn")
+    guesses, replies = map(list, columns)
     if len(guesses) != len(replies):
         raise InvalidTurn(f"{len(guesses)} guesses and {len(replies)} replies are not turns")
     return [*zip(guesses, replies, strict=True)]

@@ -19,6 +19,7 @@ import types
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from functools import cache
+from numbers import Integral, Real
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from moolab.errors import InvalidSetup
@@ -117,8 +118,14 @@ def check(setup: Any) -> None:
             raise InvalidSetup(f"{each.name!r} has to be {known}, not {quote(value)}")
         # What is not a number at all, nan, is within no bounds.
         for bound, within in ((each.least, operator.ge), (each.most, operator.le)):
-            if bound is not None and not within(value, bound):
-                raise InvalidSetup(f"{each.name!r} has to be {each.range}, not {value}")
+            if bound is not None and not (_is_number(each, value) and within(value, bound)):
+                raise InvalidSetup(f"{each.name!r} has to be {each.range}, not {quote(value)}")
+
+
+def _is_number(each: Option, value: object) -> bool:
+    kind = Real if each.type is float else Integral
+    # To Python, True is a number.
+    return isinstance(value, kind) and not isinstance(value, bool)
 
 
 def _is_extension(each: Option, value: Any) -> bool:

@@ -86,10 +86,12 @@ class Setup:
         ('2459', '4058')
         """
         rules = Rules.parse(rules)
-        if rules.size < boards:
+        # What cannot be a number of boards is refused by the setup itself, which says its range.
+        number = boards if isinstance(boards, int) else 0
+        if rules.size < number:
             raise InvalidSetup(f"{rules} has too few codes for {boards} boards")
         chance = system.SystemRandom() if seed is None else Random(f"boards {seed}")
-        drawn = chance.sample(range(rules.size), max(0, boards))
+        drawn = chance.sample(range(rules.size), max(0, number))
         seed = chance.getrandbits(32) if seed is None else seed
         secrets = tuple(code_at(rules, number) for number in drawn)
         return cls(rules=rules, boards=boards, hard=hard, seed=seed, secrets=secrets)
