@@ -1,5 +1,6 @@
 """``moo tree``, and tree files in place of strategies."""
 
+import gzip
 import json
 import shutil
 import subprocess
@@ -122,6 +123,26 @@ def test_verify_a_tree_that_is_not_valid(emms: str, tmp_path: Path) -> None:
     assert "the file ends too early" in answer("tree", "verify", str(path), code=4)["fault"]
 
 
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"", "the file ends too early"),
+        (b"dear diary", "this is not a tree file of moolab"),
+        (gzip.compress(EMMS.read_bytes())[:30], "the compressed file is cut off or damaged"),
+    ],
+)
+def test_both_commands_say_alike_that_a_file_is_no_tree(
+    content: bytes, fault: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "tree.json.gz"
+    path.write_bytes(content)
+    result = answer("tree", "verify", str(path), code=4)
+    assert (result["valid"], result["rules"], result["fault"]) == (False, None, fault)
+    assert answer("verify", str(path), code=4)["fault"] == fault
+    done = moo("tree", "verify", str(path))
+    assert (done.stdout, done.stderr) == ("", f"moo: {path}: {fault}\n")
+
+
 def test_show_a_file_or_a_strategy_alike(emms: str) -> None:
     args = ["--depth", "3", "after", "AABC=30"]
     shown = moo("tree", "show", emms, *args).stdout
@@ -175,7 +196,6 @@ def test_export(emms: str, tmp_path: Path) -> None:
         (["improve", "FILE", "-r", "mm4x6", "--force"], "usage", "for emms4x4, not for mm4x6"),
         (["build", "-s", "FILE", "--consistent"], "invalid_tree", "says itself what to guess"),
         (["improve", "FILE", "-o", "x", "--checkpoint", "x"], "usage", "tree and checkpoint need"),
-        (["verify", __file__], "invalid_tree", "this is not a tree file of moolab"),
         (["export", "FILE", "--format", "svg"], "usage", "'svg' is not one of"),
     ],
 )

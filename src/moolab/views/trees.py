@@ -123,10 +123,12 @@ class ShowView(OfStrategy, Answer):
         )
 
 
-class VerifyView(Totals, OfRules, Answer):
+class VerifyView(Totals, Answer):
     """A tree file with its proof, or with what is wrong with it."""
 
     schema: Literal["moolab/tree-verify/1"] = "moolab/tree-verify/1"
+    rules: str | None
+    """The game; null if the file breaks off before it says."""
     file: str
     """The file."""
     valid: bool
@@ -146,12 +148,12 @@ class VerifyView(Totals, OfRules, Answer):
         return cls(file=file, valid=True, rules=str(rules), fault=None, **_totals(proof))
 
     @classmethod
-    def of_fault(cls, file: str, rules: Rules, fault: str) -> "VerifyView":
+    def of_fault(cls, file: str, rules: Rules | None, fault: str) -> "VerifyView":
         """A tree that is not valid."""
         return cls(
             file=file,
             valid=False,
-            rules=str(rules),
+            rules=None if rules is None else str(rules),
             secrets=None,
             total=None,
             mean=None,

@@ -170,22 +170,22 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
     The exit code is 4 if a secret is not found, or the file is broken. The file says which game it
     is for; only lists of your own have to be given again.
     """
-    with open_tree(file, rules) as source:
-        check_tree_game(file, source.rules, rules)
-        rules = source.rules
-        try:
-            with waiting(_PROVING):
-                proof = verified(rules, source.steps)
-        except InvalidTree as error:
-            fault = str(error).removeprefix(f"{file}: ")
-            if as_json:
-                echo_json(VerifyView.of_fault(str(file), rules, fault))
-            echo_aside(f"moo: {file}: {fault}")
-            raise click.exceptions.Exit(UNPROVED) from None
+    own = None
+    try:
+        with waiting(_PROVING), open_tree(file, rules) as source:
+            own = source.rules
+            check_tree_game(file, own, rules)
+            proof = verified(own, source.steps)
+    except InvalidTree as error:
+        fault = str(error).removeprefix(f"{file}: ")
+        if as_json:
+            echo_json(VerifyView.of_fault(str(file), own, fault))
+        echo_aside(f"moo: {file}: {fault}")
+        raise click.exceptions.Exit(UNPROVED) from None
     if as_json:
-        echo_json(VerifyView.of(str(file), rules, proof))
+        echo_json(VerifyView.of(str(file), own, proof))
         return
-    click.echo(f"The tree is valid: it finds {in_words(proof.secrets, 'secret')} of {rules}.")
+    click.echo(f"The tree is valid: it finds {in_words(proof.secrets, 'secret')} of {own}.")
     echo_totals(rules, totals_of(proof))
 
 
