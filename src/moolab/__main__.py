@@ -1,6 +1,21 @@
-"""``python -m moolab`` is ``moo``."""
+"""``moo``, which is ``python -m moolab`` as well."""
 
-from moolab.cli.main import run
+import sys
+
+from moolab.cli.terminal.exit_codes import INTERRUPTED
+
+
+def run() -> None:
+    """Run the command line and exit; Ctrl-C is answered in one way from the first moment."""
+    try:
+        # What is imported here takes long enough for somebody to change their mind.
+        from moolab.cli.main import run
+
+        run()
+    except KeyboardInterrupt:
+        print("Interrupted.", file=sys.stderr)
+        sys.exit(INTERRUPTED)
+
 
 if __name__ == "__main__":  # and not where a process that computes for this one imports it
     run()

@@ -3,6 +3,8 @@
 import json
 import os
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -27,6 +29,20 @@ def test_every_command_has_examples_that_it_can_read() -> None:
             command.make_parser(context).parse_args(list(given))
             for name in command.make_parser(context).parse_args(list(given))[0]:
                 assert name in {parameter.name for parameter in command.params}
+
+
+def test_control_c_is_answered_even_while_moo_is_loaded() -> None:
+    program = (
+        "import runpy, sys\n"
+        "class Impatient:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'moolab.cli.groups':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Impatient())\n"
+        "runpy.run_module('moolab', run_name='__main__')\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (130, b"Interrupted.\n")
 
 
 def test_every_command_is_under_one_heading() -> None:
