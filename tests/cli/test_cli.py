@@ -328,6 +328,25 @@ def test_next_compares_only_guesses_that_are_allowed() -> None:
     assert found["guess"] == found["best"][0]["guess"]
 
 
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--secrets", "pets.txt"],
+        ["--secrets", "pets.txt", "--guesses", "more.txt", "--rule", "jotto"],
+        ["-r", "words:pets.txt"],
+        ["-r", "words:english:jotto"],
+    ],
+)
+def test_what_a_list_is_called_can_be_typed(
+    args: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pets.txt").write_text("cat\ndog\nowl\n")
+    Path("more.txt").write_text("cow\nrat\n")
+    asked = answer("next", *args, "-s", "consistent", "--seed", "1")
+    assert answer("next", "-r", asked["rules"], "-s", "consistent", "--seed", "1") == asked
+
+
 def test_another_rule_needs_a_list_of_all_codes() -> None:
     done = moo("candidates", "--rule", "jotto", "-r", "mm10x10")
     assert "at most 1,048,576 codes, and mm10x10 has 10,000,000,000" in done.stderr

@@ -42,11 +42,20 @@ class AnyRulesType(RulesType):
             return value
         if value.startswith(TABLE_PREFIX):
             return _file.convert(value.removeprefix(TABLE_PREFIX), param, ctx)
-        if value.startswith(PREFIX):
-            file = Path(value.removeprefix(PREFIX))
-            if str(file) not in word_lists() and file.is_file():
-                return list_game(file, rule=USUAL_RULE, name=f"{PREFIX}{file.name}")
+        if value.startswith(PREFIX) and (game := _list_in_files(value.removeprefix(PREFIX))):
+            return game
         return super().convert(value, param, ctx)
+
+
+def _list_in_files(text: str) -> ListedRules | None:
+    """The game of FILE, SECRETS+GUESSES, or one of these with :RULE; None if there are no such."""
+    for name, colon, rule in ((text, "", USUAL_RULE), text.rpartition(":")):
+        files = [Path(each) for each in ([name] if Path(name).is_file() else name.split("+"))]
+        if name in word_lists() or len(files) > 2 or not all(file.is_file() for file in files):
+            continue
+        title = f"{'+'.join(file.name for file in files)}{f':{rule}' if colon else ''}"
+        return list_game(*files, rule=rule, name=f"{PREFIX}{title}")
+    return None
 
 
 def game_options(function: F) -> F:
