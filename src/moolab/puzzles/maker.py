@@ -57,6 +57,8 @@ def make(
     ('13=01 03=01', '32', 2)
     """
     rules = Rules.parse(rules)
+    if rules.size == 1:
+        raise PuzzleNotFound(f"{rules} has one code only: there is nothing to find out")
     sets = code_sets(rules)
     if clues is not None:
         clues = check_count("clues", clues)
