@@ -347,6 +347,12 @@ def test_what_a_list_is_called_can_be_typed(
     assert answer("next", "-r", asked["rules"], "-s", "consistent", "--seed", "1") == asked
 
 
+def test_whoever_names_no_list_is_told_of_all() -> None:
+    names = moo("words").stdout.splitlines()
+    assert names[-2:] == ["primes1 to primes6", "equations5 to equations8"]
+    assert moo("words", "primes").stderr.endswith(f"; there are {', '.join(names)}\n")
+
+
 def test_another_rule_needs_a_list_of_all_codes() -> None:
     done = moo("candidates", "--rule", "jotto", "-r", "mm10x10")
     assert "at most 1,048,576 codes, and mm10x10 has 10,000,000,000" in done.stderr

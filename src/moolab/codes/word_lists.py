@@ -40,6 +40,16 @@ def word_lists() -> list[str]:
     return sorted(file.stem for file in LISTS.glob("*.txt"))
 
 
+def all_lists() -> list[str]:
+    """The names of all lists, of those that are worked out the first and the last.
+
+    >>> all_lists()[-2:]
+    ['primes1 to primes6', 'equations5 to equations8']
+    """
+    made = [f"{kind}{fewest} to {kind}{most}" for kind, (_, fewest, most) in GENERATED.items()]
+    return [*word_lists(), *made]
+
+
 def words(name: str, rule: NamedRule | str = USUAL_RULE) -> ListedRules:
     """The game with one of moolab's own lists, or with one that is worked out.
 
@@ -53,8 +63,7 @@ def words(name: str, rule: NamedRule | str = USUAL_RULE) -> ListedRules:
     <words:primes5: 8,363 secrets, replies by wordle>
     """
     if name not in word_lists() and not _GENERATED.fullmatch(name):
-        made = [f"{kind}{most}" for kind, (_, _, most) in GENERATED.items()]
-        known = ", ".join([*word_lists(), *made])
+        known = ", ".join(all_lists())
         raise InvalidRules(f"{quote(name)} is not a list of words; there are {known}")
     return _listed(name, named_rule(rule) if isinstance(rule, str) else rule)
 

@@ -3,8 +3,7 @@
 import click
 
 from moolab.cli.terminal.output import echo_pieces
-from moolab.codes.generated import GENERATED
-from moolab.codes.word_lists import word_lists, words
+from moolab.codes.word_lists import all_lists, words
 
 
 @click.command("words")
@@ -19,7 +18,4 @@ def command(name: str | None) -> None:
     if name is not None:
         echo_pieces(f"{code}\n" for code in words(name).secrets)
         return
-    for own in word_lists():
-        click.echo(own)
-    for kind, (_, fewest, most) in GENERATED.items():
-        click.echo(f"{kind}{fewest} to {kind}{most}")
+    click.echo("\n".join(all_lists()))
