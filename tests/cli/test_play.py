@@ -343,6 +343,18 @@ def test_the_boards_are_shown_again_when_they_have_changed() -> None:
     assert "█" in seen
 
 
+def test_the_boards_of_a_long_code_fit_on_a_terminal() -> None:
+    with on_a_terminal("play", "ab10x10", "--seed", "1", "--no-stats") as (_, terminal):
+        os.write(terminal, b"0123456789\n")
+        seen = read_until(terminal, "    My guess: 1597628304 Score: ")
+        os.write(terminal, b"show\n")
+        seen += read_until(terminal, "[1] My guess: 1597628304 Score: ")
+    lines = re.split(r"[\r\n]+", without_escapes(seen))
+    assert max(map(len, lines)) < 80
+    assert lines[lines.index("    Your guesses") + 1].endswith("  28")
+    assert " 1  1 5 9 7 6 2 8 3 0 4" in lines[lines.index("    My guesses") :]
+
+
 def test_the_boards_in_the_documentation() -> None:
     game = ("play", "--secret", "8217", "--start", "2396", "--seed", "1", "--no-stats")
     with on_a_terminal(*game) as (_, terminal):
@@ -358,7 +370,7 @@ def test_the_boards_in_words() -> None:
     lines = ["1234", "02", "show", "quit"]
     done = moo("play", *ARTICLE, "--no-stats", typed=typed(lines))
     assert (
-        "\n[1] Your guess: 1234 Score: 1 bull, 1 cow   My guess: 2396 Score: 0 bulls, 2 cows\n"
+        "\n[1] Your guess: 1234 Score: 1 bull, 1 cow\n    My guess: 2396 Score: 0 bulls, 2 cows\n"
         in done.stdout
     )
     assert "codes left\n" in done.stdout

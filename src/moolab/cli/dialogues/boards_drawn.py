@@ -1,10 +1,9 @@
 """Several boards beside each other, as many as there is room for: drawn, or their replies alone."""
 
-import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from moolab.cli.terminal.pegs import bar, code, pegs
-from moolab.cli.terminal.terminal import beside, columns
+from moolab.cli.terminal.terminal import columns, in_rows
 from moolab.cli.terminal.tiles import tiles
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
@@ -72,7 +71,7 @@ def _round(state: Boards, number: int, *, drawn: bool, coloured: bool) -> Iterat
         sides.append([cell, count] if last else [cell])
     # A board whose code is found keeps its place.
     width = max(rules.places + 2, *(columns(cell) for cell, *_ in sides))
-    return _in_rows(_LEAD, sides, width)
+    return in_rows(_LEAD, sides, _GAP, width)
 
 
 def _all(state: Boards, *, coloured: bool) -> Iterator[str]:
@@ -93,17 +92,7 @@ def _all(state: Boards, *, coloured: bool) -> Iterator[str]:
             rest = [drawn, f"({left})"]
         heading = translate("Board {number}", number=number)
         sides.append([heading, *cells, *blanks, *rest])
-    return _in_rows(["", *guesses], sides)
-
-
-def _in_rows(lead: Sequence[str], sides: Sequence[Sequence[str]], width: int = 0) -> Iterator[str]:
-    """Boards beside each other, in as many rows as they need, each behind the same lead."""
-    width = max(width, *(columns(line) for side in sides for line in side))
-    room = shutil.get_terminal_size().columns - 1 - max(map(columns, lead))
-    many = max(1, room // (width + _GAP))
-    padded = [[line + " " * (width - columns(line)) for line in side] for side in sides]
-    for begin in range(0, len(padded), many):
-        yield from beside([lead, *padded[begin : begin + many]], _GAP)
+    return in_rows(["", *guesses], sides, _GAP)
 
 
 def _cell(turn: Turn, rules: Rules, *, drawn: bool, coloured: bool) -> str:

@@ -14,7 +14,7 @@ from moolab.cli.dialogues.playing import (
     told,
 )
 from moolab.cli.terminal.output import echo_aside, reason
-from moolab.cli.terminal.terminal import Terminal
+from moolab.cli.terminal.terminal import Terminal, in_lines
 from moolab.cli.terminal.tiles import letter_states
 from moolab.codes.listed import ListedRules
 from moolab.deduction.letters import marks_of_letters
@@ -116,10 +116,19 @@ class Conversation(Dialogue[Duel]):
             return ""
 
     def _ask_reply(self, duel: Duel) -> str:
-        lead = "   " if self._terminal.line_is_open else f"[{len(duel.computer) + 1}] "
         said = translate("My guess: {code}", code=duel.pending)
         score = translate("Score:")
-        return self._terminal.ask(f"{lead}{said} {score} ", self._words)
+        question = f"{said} {score} "
+        number = f"[{len(duel.computer) + 1}] "
+        if not self._terminal.line_is_open:
+            question = f"{number}{question}"
+        # No reply is longer than that to the secret itself.
+        elif self._terminal.has_room(f"   {question}{duel.setup.rules.win}"):
+            question = f"   {question}"
+        else:
+            self._terminal.say()
+            question = f"{' ' * len(number)}{question}"
+        return self._terminal.ask(question, self._words)
 
     def _ask_repair(self, duel: Duel) -> str:
         contradiction = duel.contradiction
@@ -338,14 +347,13 @@ def _mistakes_in_words(role: Role, mistakes: int) -> str:
 
 def _rounds(duel: Duel, terminal: Terminal) -> list[str]:
     """The rounds played so far, as they looked."""
-    lines = []
-    sides = zip_longest(duel.yours, duel.computer)
-    for number, (yours, computer) in enumerate(sides, start=1):
+    rounds = []
+    for yours, computer in zip_longest(duel.yours, duel.computer):
         said = []
         if yours:
             said.append(told(yours, duel.setup.rules, terminal))
         if computer:
             guess, score = translate("My guess: {code}", code=computer.guess), translate("Score:")
             said.append(f"{guess} {score} {computer.reply}")
-        lines.append(f"[{number}] {'   '.join(said)}")
-    return lines
+        rounds.append(said)
+    return [*in_lines(rounds)]

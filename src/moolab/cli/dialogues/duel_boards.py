@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 
 from moolab.cli.terminal.pegs import bar, row
-from moolab.cli.terminal.terminal import beside
+from moolab.cli.terminal.terminal import in_lines, in_rows
 from moolab.codes.replies import Reply
 from moolab.deduction.history import Turn
 from moolab.games.duel.duel import Duel
@@ -37,28 +37,33 @@ def boards(duel: Duel, *, coloured: bool) -> Iterator[str]:
         for heading, rows in ((translate("Your guesses"), yours), (translate("My guesses"), mine))
         if rows
     ]
-    for number, line in enumerate(beside(sides, 6)):
-        yield f"{number or '':>2}  {line}"
+    rounds = max((len(side) for side in sides), default=0)
+    lead = ["", *(f"{number:>2}" for number in range(1, rounds))]
+    # The boards stand further apart than the numbers from the first.
+    yield from in_rows(lead, [[f"{line}    " for line in side] for side in sides], 2)
 
 
 def rounds_in_words(duel: Duel) -> Iterator[str]:
-    """The rounds as sentences.
+    r"""The rounds as sentences.
 
     >>> from moolab.games.duel.duel import Setup
     >>> from moolab.games.duel.game import GAME
     >>> setup = Setup.new("ab4x10", secret="8217", start="2396")
-    >>> print(*rounds_in_words(GAME.replay(setup, ["guess 1234", "reply 02"])))
-    [1] Your guess: 1234 Score: 1 bull, 1 cow   My guess: 2396 Score: 0 bulls, 2 cows
+    >>> print(*rounds_in_words(GAME.replay(setup, ["guess 1234", "reply 02"])), sep="\n")
+    [1] Your guess: 1234 Score: 1 bull, 1 cow
+        My guess: 2396 Score: 0 bulls, 2 cows
     """
     guess, score = translate("Your guess:"), translate("Score:")
-    for number, (yours, mine) in enumerate(zip_longest(duel.yours, duel.computer), start=1):
+    rounds = []
+    for yours, mine in zip_longest(duel.yours, duel.computer):
         said = []
         if yours:
             said.append(f"{guess} {yours.guess} {score} {_in_words(yours)}")
         if mine:
             guessed = translate("My guess: {code}", code=mine.guess)
             said.append(f"{guessed} {score} {_in_words(mine)}")
-        yield f"[{number}] {'   '.join(said)}"
+        rounds.append(said)
+    return in_lines(rounds)
 
 
 def note_lines(notebook: Notebook, *, drawn: bool) -> Iterator[str]:

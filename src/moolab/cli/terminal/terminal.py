@@ -95,6 +95,10 @@ class Terminal:
         for line in text.splitlines():
             self.say(_filled(line, width))
 
+    def has_room(self, text: str) -> bool:
+        """Whether the current line has room for a text."""
+        return columns(self._open + text) < shutil.get_terminal_size().columns
+
     def thinking(self) -> AbstractContextManager[None]:
         """Say behind what was typed for how many seconds an answer is worked out, if more than one.
 
@@ -242,3 +246,45 @@ def beside(sides: Sequence[Sequence[str]], gap: int) -> Iterator[str]:
             for cell, width in zip(cells, widths, strict=True)
         )
         yield (" " * gap).join(padded).rstrip()
+
+
+def in_rows(
+    lead: Sequence[str], sides: Sequence[Sequence[str]], gap: int, width: int = 0
+) -> Iterator[str]:
+    r"""The same in as many rows as the terminal needs, each behind the same lead.
+
+    Args:
+        width: columns of each text, if that is more than they need.
+
+    >>> print("\n".join(in_rows(["", "1", "2"], [["a" * 50, "b"], ["c" * 50, "d"]], 2)))
+       aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+    1  b
+    2
+       cccccccccccccccccccccccccccccccccccccccccccccccccc
+    1  d
+    2
+    """
+    width = max((width, *(columns(line) for side in sides for line in side)))
+    room = shutil.get_terminal_size().columns - 1 - max(map(columns, lead))
+    many = max(1, room // (width + gap))
+    padded = [[line + " " * (width - columns(line)) for line in side] for side in sides]
+    for begin in range(0, len(padded), many):
+        yield from beside([lead, *padded[begin : begin + many]], gap)
+
+
+def in_lines(rounds: Sequence[Sequence[str]]) -> Iterator[str]:
+    r"""Numbered rounds, each on a line; if the terminal is too narrow, each text of them on one.
+
+    >>> print("\n".join(in_lines([["a" * 50, "b" * 50], ["c"]])))
+    [1] aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
+        bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
+    [2] c
+    """
+    numbered = [(f"[{number}] ", said) for number, said in enumerate(rounds, start=1)]
+    lines = [f"{number}{'   '.join(said)}" for number, said in numbered]
+    if all(columns(line) < shutil.get_terminal_size().columns for line in lines):
+        yield from lines
+        return
+    for number, said in numbered:
+        for place, text in enumerate(said):
+            yield f"{' ' * len(number) if place else number}{text}"
