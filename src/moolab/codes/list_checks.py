@@ -123,7 +123,8 @@ def whole_numbers(priors: Iterable[int | float | str | Fraction]) -> tuple[int, 
     """Whole numbers in the proportions of others, as small as they can be.
 
     Raises:
-        InvalidRules: if one is not a number, or is less than 0, or they take too many digits.
+        InvalidRules: if one is not a number, or is less than 0, all are 0, or they take too many
+            digits.
 
     >>> whole_numbers(["0.5", "0.25", "1/4"]), whole_numbers([0.1, 0.2])
     ((2, 1, 1), (1, 2))
@@ -136,9 +137,11 @@ def whole_numbers(priors: Iterable[int | float | str | Fraction]) -> tuple[int, 
         exact.append(Fraction(text))
     if not exact:
         return ()
+    if not any(exact):
+        raise InvalidRules("all priors are 0: which secrets are likely?")
     scale = math.lcm(*(each.denominator for each in exact))
     found = [int(each * scale) for each in exact]
-    shared = math.gcd(*found) or 1
+    shared = math.gcd(*found)
     weights = tuple(number // shared for number in found)
     if sum(weights) > MOST_WEIGHT:
         raise InvalidRules("the priors have too many digits: twelve together can be told apart")

@@ -198,7 +198,7 @@ def parse_list(text: str) -> WordList:
         return WordList(codes, ())
     if bare := [code for code, weight in lines if not weight]:
         raise InvalidRules(
-            f"{quote(weighed[0])} has a number that says how likely it is, and "
+            f"{quote(weighed[0])} has a prior, a number that says how likely it is, and "
             f"{quote(bare[0])} has none"
         )
     return WordList(codes, whole_numbers(weight for _, weight in lines))
