@@ -9,10 +9,12 @@ import sys
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 
 from moolab.support.extras import how_to_get
+from moolab.web.serving import addresses_of
 from tests.cli.test_cli import moo
 
 import_module("moolab.web.serving")  # which the copies of this process need not import again
@@ -86,6 +88,30 @@ def test_missing_extras_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.returncode == 2
     assert "needs the Python module psycopg" in done.stderr
     assert "pip install 'moolab[postgresql]'" in done.stderr
+
+
+ALL = "0.0.0.0"  # noqa: S104 - nothing listens
+
+
+@pytest.mark.parametrize(
+    ("host", "network", "addresses"),
+    [
+        (ALL, "192.168.1.20", ["http://127.0.0.1:8000", "http://192.168.1.20:8000"]),
+        ("::", "fd00::20", ["http://[::1]:8000", "http://[fd00::20]:8000"]),
+        (ALL, None, ["http://127.0.0.1:8000"]),
+        ("127.0.0.1", "192.168.1.20", ["http://127.0.0.1:8000"]),
+    ],
+)
+def test_whoever_serves_all_is_told_where_others_find_it(
+    monkeypatch: pytest.MonkeyPatch, host: str, network: str | None, addresses: list[str]
+) -> None:
+    probe = MagicMock()
+    probe.__exit__.return_value = False
+    found = probe.__enter__.return_value
+    found.connect.side_effect = None if network else OSError("no network")
+    found.getsockname.return_value = (network, 1)
+    monkeypatch.setattr(socket, "socket", lambda *_kind: probe)
+    assert addresses_of(host, 8000) == addresses
 
 
 @pytest.mark.parametrize("workers", [1, 2])

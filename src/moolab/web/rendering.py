@@ -86,6 +86,9 @@ def _measured(number: float) -> str:
     return decimal_in_words(number, len(str(number).partition(".")[2]))
 
 
+_LOCAL = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:|/|$)", re.IGNORECASE)
+"""An address that leads every machine to itself."""
+
 ENVIRONMENT.filters |= {
     "amount": amount,
     "measured": _measured,
@@ -99,6 +102,7 @@ ENVIRONMENT.filters |= {
     "grouped": count_in_words,
     "sentence": sentence,
 }
+ENVIRONMENT.tests["local"] = lambda address: _LOCAL.match(address) is not None
 ENVIRONMENT.globals |= {
     "CHANGES": CHANGES,
     "INCONSISTENT": INCONSISTENT,

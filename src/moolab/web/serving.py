@@ -5,6 +5,7 @@ import os
 import socket
 import sys
 import webbrowser
+from contextlib import suppress
 from tempfile import TemporaryDirectory
 from threading import Timer
 from typing import Any
@@ -29,6 +30,9 @@ _BACKLOG = 2048
 
 _ALLOCATIONS = 20_000
 """After how many new objects Python looks for cycles among them."""
+
+_OF_ALL = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared
+"""What stands for all addresses of a machine, and the one of them that it has for itself."""
 
 _PATIENCE = 3
 """Seconds that whoever listens to events is waited for when the server stops."""
@@ -73,9 +77,11 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
     store.close()
     allow_files()
     listening = _listen(settings)
-    address = f"http://{_host(settings)}:{listening.getsockname()[1]}"
+    addresses = addresses_of(settings.host, listening.getsockname()[1])
+    address = addresses[0]
     if sys.stderr.isatty():
-        print(f"moolab is at {address} \N{EM DASH} Ctrl-C stops it", file=sys.stderr, flush=True)
+        found = ", for other machines at ".join(addresses)
+        print(f"moolab is at {found} \N{EM DASH} Ctrl-C stops it", file=sys.stderr, flush=True)
     logs.LOGGER.info("serving", extra={"address": address})
     if show:
         Timer(1, webbrowser.open, [address]).start()
@@ -139,9 +145,28 @@ def read_settings() -> Settings:
         raise InvalidSettings(f"{name} is wrong: {reason}") from error
 
 
-def _host(settings: Settings) -> str:
-    host = "127.0.0.1" if settings.host == "0.0.0.0" else settings.host  # noqa: S104 - compared
-    return f"[{host}]" if ":" in host else host
+def addresses_of(host: str, port: int) -> list[str]:
+    """Where browsers find a server: on this machine and, if all may ask it, in the network.
+
+    >>> addresses_of("::1", 8000)
+    ['http://[::1]:8000']
+    """
+    hosts = [_OF_ALL.get(host, host)]
+    if host in _OF_ALL:
+        hosts += _in_network(host)
+    return [f"http://[{each}]:{port}" if ":" in each else f"http://{each}:{port}" for each in hosts]
+
+
+def _in_network(host: str) -> list[str]:
+    """This machine's address in its network, if it is in one."""
+    family, other = (
+        (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
+    )
+    with socket.socket(family, socket.SOCK_DGRAM) as probe, suppress(OSError):
+        # To an address for documentation (RFC 5737, 3849): that chooses a way, and sends nothing.
+        probe.connect((other, 9))
+        return [probe.getsockname()[0]]
+    return []
 
 
 def _listen(settings: Settings) -> socket.socket:
