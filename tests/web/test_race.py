@@ -106,6 +106,33 @@ def room() -> Iterator[Room]:
         yield made
 
 
+def test_who_gives_no_name_has_a_number_in_the_language_of_whoever_looks(room: Room) -> None:
+    ann = room.host()
+    korean = TestClient(room.app, headers={"Accept-Language": "ko"})
+    korean.post(room.path, data={"player_name": " "})
+    third = room.join("")
+    room.start(ann)
+    for client, others in (
+        (ann, ["Ann", "Player 2", "Player 3"]),
+        (korean, ["Ann", "플레이어 2", "플레이어 3"]),
+        (TestClient(room.app, headers={"Accept-Language": "de"}), ["Ann", "Person 2", "Person 3"]),
+    ):
+        assert sorted(told(client.get(room.path).text)) == others
+    room.play(korean, room.secret())
+    room.play(third, room.secret())
+    assert "Player 2" in third.get(f"{room.path}/1/picture.svg").text
+    assert "1. Player 2: 1 guess" in third.get(room.path).text
+
+
+def test_links_say_where_they_lead_nobody_else(room: Room) -> None:
+    ann = room.host()
+    warning = "This link works on this machine only."
+    for page in (room.path, f"{room.path}/watch"):
+        assert warning not in ann.get(page).text
+        for own in ("127.0.0.1:8000", "localhost", "[::1]:8000"):
+            assert warning in ann.get(f"http://{own}{page}").text
+
+
 def test_all_begin_together_and_nobody_before(room: Room) -> None:
     ann = room.host()
     bob = room.join("Bob")

@@ -222,6 +222,20 @@ def test_an_invitation_is_for_one_other_person(
         pass
 
 
+def test_who_gives_no_name_has_a_number_in_the_language_of_whoever_looks(
+    ann: Person, bob: Person
+) -> None:
+    game, invitation = ann.invite("8217")
+    bob.http.headers["Accept-Language"] = "ko"
+    bob.join(invitation, "1423", name="")
+    assert "<h1>Ann and Player 2</h1>" in ann.http.get(game).text
+    ann.move(game, "resign")
+    # Nor has the rematch, where both change seats.
+    again = bob.http.post(f"{game}/rematch").url.path
+    assert "플레이어 1" in bob.http.get(again).text
+    assert "Player 2 wants a rematch." in ann.http.get(game).text
+
+
 def test_a_link_can_be_shown_to_a_phone(ann: Person) -> None:
     game, _ = ann.invite("1234")
     assert '<svg aria-hidden="true" ' in ann.http.get(game).text.partition("Show it to a phone")[2]

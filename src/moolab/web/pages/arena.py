@@ -189,7 +189,7 @@ async def send(
     name: Text = "",
 ) -> Response:
     """Prove a tree file, keep it in the hall, and go there."""
-    called = name_of(name, translate("Somebody's tree"))
+    called = name_of(name) or translate("Somebody's tree")
     try:
         content = await file.read(MOST_TREE_BYTES)
         if not content:

@@ -152,7 +152,7 @@ async def begin(
             daily.setup(server.race_key),
             {"player": player},
             race=str(daily),
-            names={"player": name_of(player_name, translate("Somebody"))},
+            names={"player": name_of(player_name)},
             game=game,
         )
     return redirect_player(request, f"/play/{game}", player)

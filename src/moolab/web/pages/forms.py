@@ -125,11 +125,11 @@ def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
     return InvalidCode(only if foreign else length if len(code) != rules.places else once)
 
 
-def name_of(text: str, otherwise: str) -> str:
-    r"""What a player wants to be called, on one line and not too long.
+def name_of(text: str) -> str:
+    r"""What a player wants to be called, on one line and not too long; empty for no name.
 
-    >>> name_of(" Ada\n Lovelace ", "Player 1"), name_of(" ", "Player 2")
-    ('Ada Lovelace', 'Player 2')
+    >>> name_of(" Ada\n Lovelace "), name_of(" ")
+    ('Ada Lovelace', '')
     """
     printable = "".join(symbol if symbol.isprintable() else " " for symbol in text)
-    return " ".join(printable.split())[:_LONGEST_NAME] or otherwise
+    return " ".join(printable.split())[:_LONGEST_NAME]

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
-from moolab.games.people.match import SEATS, choose_secret
+from moolab.games.people.match import choose_secret
 from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame, NotYours
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
@@ -52,7 +52,7 @@ async def join(
         return _join_page(
             request, asked, name=name, typed=text, error=explain(error, asked.rules, text)
         )
-    called = name_of(name, translate("Player {number}", number=SEATS.index(asked.free) + 1))
+    called = name_of(name)
     await run_sync(server.store.claim, game, asked.free, player, called)
     await server.games.move(game, asked.free, f"secret {code}")
     return redirect_player(request, f"/two/{game}", player)

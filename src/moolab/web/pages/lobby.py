@@ -11,7 +11,6 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.games.people.match import SEATS, Setup, choose_secret
-from moolab.support.language import translate
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.faces import USUAL_OPPONENT
@@ -43,7 +42,7 @@ async def elsewhere() -> Response:
 async def enter(request: Request, server: ServerHere, name: Text = "") -> Response:
     """Play with whoever waits, or wait."""
     player = player_or_new(request)
-    called = name_of(name, translate("Somebody"))
+    called = name_of(name)
     own = await run_sync(server.store.lobby.own, digest(player))
     game = await run_sync(_find, server, player, called, own)
     if game is None:

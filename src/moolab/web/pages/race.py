@@ -73,11 +73,25 @@ async def lanes_of(server: Server, key: str, player: str | None) -> Lanes:
     rooms = server.store.rooms
     race = await run_sync(rooms.of_key, key)
     follows = (await run_sync(rooms.current, race.room)).number > race.number
-    standing = await server.racing.stand(race)
+    standing = await _stand(server, race)
     mine = digest(player or "")
     others = [(lane, False) for lane in standing.lanes if lane.player != mine]
     others.sort(key=lambda line: -line[0].bits)
     return Lanes(race, others[:_LANES], max(0, len(others) - _LANES), standing.most, follows)
+
+
+async def _stand(server: Server, race: Round) -> Standing:
+    """How a race stands; who gave no name has a number, in the language of whoever looks."""
+    standing = await server.racing.stand(race)
+    lanes = [
+        lane._replace(
+            entry=lane.entry._replace(
+                name=lane.entry.name or translate("Player {number}", number=number)
+            )
+        )
+        for number, lane in enumerate(standing.lanes, start=1)
+    ]
+    return standing._replace(lanes=lanes)
 
 
 async def _of_path(room: str, server: ServerHere) -> Round:
@@ -107,7 +121,7 @@ async def open_room(
     player = player_or_new(request)
     try:
         room = parse_race_name(name)
-        called = name_of(player_name, translate("Somebody"))
+        called = name_of(player_name)
         with suppress(Overtaken):
             await run_sync(server.racing.open, room, playable(rules), player, called)
     except MoolabError as error:
@@ -134,7 +148,7 @@ async def enter(
 ) -> Response:
     """Take part; once the race has begun, this leads to the player's game."""
     player = player_or_new(request)
-    called = name_of(player_name, translate("Somebody"))
+    called = name_of(player_name)
     await run_sync(server.racing.enter, race, player, called)
     server.games.topics.notify(race.key)
     if not race.begun(server.store.now()):
@@ -228,7 +242,7 @@ async def picture(
         NoSuchGame: if the player is not.
     """
     race = await run_sync(server.store.rooms.of_key, race._replace(number=number).key)
-    standing = await server.racing.stand(race)
+    standing = await _stand(server, race)
     mine = digest(player_of(request) or "")
     if not any(lane.entry.over for lane in standing.lanes if lane.player == mine):
         raise NoSuchGame(translate("you are not done with this race"))
@@ -245,7 +259,7 @@ async def _values(request: Request, server: Server, race: Round) -> dict[str, An
     if player is not None:
         await run_sync(server.racing.attend, race, player)
     race = await run_sync(server.racing.succeed, race)
-    standing = await server.racing.stand(race)
+    standing = await _stand(server, race)
     mine = digest(player or "")
     own = next((lane for lane in standing.lanes if lane.player == mine), None)
     done = own is not None and own.entry.over

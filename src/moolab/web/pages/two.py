@@ -90,7 +90,7 @@ async def begin(
         code = choose_secret(setup.rules, secret)
         seats = {SEATS[0]: player, SEATS[1]: None}
         moves = [f"{SEATS[0]} secret {code}"]
-        names = {SEATS[0]: name_of(name, translate("Player {number}", number=1))}
+        names = {SEATS[0]: name_of(name)}
         opened = await server.games.open("two", setup, seats, moves=moves, names=names)
     except MoolabError as error:
         values = {"rules": rules, "name": name, "secret": secret, "clock": clock}
@@ -139,7 +139,8 @@ async def rematch(visit: VisitHere) -> Response:
     if here.follower is None:
         # Both change seats, and may ask at the same moment.
         seats = {opponent(seat): player_or_new(request), seat: None}
-        names = {opponent(seat): here.names[seat], seat: here.names[opponent(seat)]}
+        sat = await run_sync(server.store.seats, game)
+        names = {opponent(each.seat): each.name or "" for each in sat}
         before = server.games.settled(row)
         setup = Setup.new(before.rules, clock=before.clock, seconds=before.seconds)
         with suppress(Overtaken):
