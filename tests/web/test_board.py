@@ -4,6 +4,8 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
+import pytest
+
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -433,3 +435,15 @@ def test_motion_and_sound(visitor: Callable[..., "Page"], server: ServerProcess)
     page.reload()
     assert page.evaluate(animation) == "none"
     assert said(page).endswith("Your turn.")
+
+
+@pytest.mark.parametrize("width", [1100, 1440])
+def test_what_notes_a_code_down_is_not_above_the_heading_of_a_board(
+    visitor: Callable[..., "Page"], server: ServerProcess, width: int
+) -> None:
+    page = visitor(viewport={"width": width, "height": 800})
+    begin(page, server)
+    switch(page, "Notes")
+    switch(page, "The sieve")
+    heading = box(page, "[data-side=computer] caption")
+    assert box(page, "own-code")["y"] >= heading["y"] + heading["height"]

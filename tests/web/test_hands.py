@@ -150,6 +150,43 @@ def test_half_a_reply_is_refused_and_kept(server: ServerProcess, bulls: str, cow
             assert f'id="{field}" name="text" type="number" value="{typed.strip()}"' in refused.text
 
 
+_CUT = """buttons => buttons.filter((button) => {
+  const words = document.createRange();
+  words.selectNodeContents(button.firstChild);
+  return words.getBoundingClientRect().width > button.clientWidth;
+}).map((button) => button.innerText)"""
+"""What the buttons say that are too narrow for their words; some have more for the ears alone."""
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_buttons_are_as_wide_as_what_they_say(
+    visitor: Callable[..., "Page"], server: ServerProcess, width: int
+) -> None:
+    page = visitor(viewport={"width": width, "height": 740}, locale="de-DE")
+    page.goto(server.address)
+    page.get_by_role("button", name="Spielen", exact=True).click()
+    for place in ("guess", "reply"):
+        cut = page.locator(".dock button:visible").evaluate_all(_CUT)
+        assert cut == []
+        if place == "guess":
+            page.locator("#guess").fill("0123")
+            page.locator("#guess").press("Enter")
+            page.locator("#reply").wait_for()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_archive_of_days_fits_a_phone(
+    visitor: Callable[..., "Page"], server: ServerProcess, language: str
+) -> None:
+    page = visitor(viewport={"width": 390, "height": 844}, locale=language)
+    page.goto(f"{server.address}/daily")
+    table = page.locator("section table")
+    hidden = table.evaluate(
+        "({ parentElement: { scrollWidth, clientWidth } }) => scrollWidth - clientWidth"
+    )
+    assert hidden <= 0
+
+
 _PEGS = """() => [...document.querySelectorAll(".turns")].flatMap((table) => {
   const middle = ({ top, bottom }) => (top + bottom) / 2;
   const box = (element) => element.getBoundingClientRect();
@@ -209,5 +246,5 @@ def test_a_phone_that_lies_has_room_for_title_menu_and_board(
     unfolded = box(page, ".top nav")
     assert unfolded["y"] + unfolded["height"] <= height
     page.goto(f"{server.address}/trilobite")
-    page.get_by_role("button", name="Play", exact=True).click()
+    page.get_by_role("button", name="easy").click()
     assert box(page, ".grid")["height"] <= height

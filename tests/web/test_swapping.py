@@ -100,6 +100,28 @@ def test_links_forms_and_the_way_back(page: "Page") -> None:
     assert page.evaluate("window.same")
 
 
+def test_what_eyes_alone_are_told_is_not_announced(page: "Page") -> None:
+    from playwright.sync_api import expect
+
+    said = '<p id="said">You got slate<span aria-hidden="true">S<i>L</i></span>: S absent</p>'
+    Site(page, a=[live(1, '<a href="/room/b">On</a>')], b=[live(2, said)])
+    page.goto(f"{HOST}/room/a")
+    page.get_by_role("link", name="On").click()
+    expect(page.locator("#announcer")).to_have_text("You got slate: S absent")
+
+
+def test_what_was_refused_is_typed_over(page: "Page") -> None:
+    from playwright.sync_api import expect
+
+    field = '<form method="post"><input id="f" name="f" value="9"{}></form>'
+    Site(page, a=[live(1, field.format("")), live(1, field.format(" aria-invalid=true"))])
+    page.goto(f"{HOST}/room/a")
+    page.locator("#f").press("Enter")
+    expect(page.locator("[aria-invalid]")).to_be_focused()
+    page.keyboard.type("01")
+    expect(page.locator("#f")).to_have_value("01")
+
+
 def test_nothing_else_is_pressed_while_something_is_sent(page: "Page") -> None:
     from playwright.sync_api import expect
 

@@ -53,6 +53,13 @@ function announce(text) {
   setTimeout(() => (announcer.textContent = text), 50);
 }
 
+/** What is said to those who hear it. */
+function spoken(element) {
+  const copy = element.cloneNode(true);
+  for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
+  return copy.textContent.trim();
+}
+
 export const sentence = (text) =>
   `${text[0].toUpperCase()}${text.slice(1)}${text.endsWith("\u3002") ? "" : "."}`;
 
@@ -108,7 +115,7 @@ function show({ page, response, url }, { own, form = null, push = false }) {
   keep();
   if (inside || own) refocus(focused.id, own);
   const said = live().querySelector(".field > .error") ?? document.getElementById("said");
-  if (said) announce(said.textContent.trim());
+  if (said) announce(spoken(said));
   tend();
 }
 
@@ -151,7 +158,10 @@ function refocus(id, own) {
   for (const element of candidates) {
     if (!element) continue;
     element.focus({ preventScroll: !own });
-    if (document.activeElement === element) break;
+    if (document.activeElement !== element) continue;
+    // What is typed next takes the place of what was refused.
+    if (element.ariaInvalid === "true") element.select?.();
+    break;
   }
 }
 
