@@ -53,7 +53,7 @@ def usual_games() -> dict[str, str]:
         "mm4x6": translate("Mastermind: 4 of 6, repeats allowed"),
         "mm4x10": translate("4 digits, repeats allowed"),
         "mm5x8": translate("Super Mastermind: 5 of 8, repeats allowed"),
-        "emms4x4": translate("The APL article: 4 of ABCD, its own cows"),
+        "emms4x4": translate("Emms' letters: 4 of ABCD, repeats allowed, cows counted generously"),
         "words:english5": translate("Words: 5 letters of English"),
         "words:english4": translate("Words: 4 letters of English"),
         "words:english6": translate("Words: 6 letters of English"),
@@ -102,7 +102,7 @@ def strengths() -> dict[str, str]:
         "minimax": translate("Cautious (minimax)"),
         "expected": translate("Even (expected)"),
         "parts": translate("Curious (parts)"),
-        "emms": translate("That of the APL article (emms)"),
+        "emms": translate("Emms' own (emms)"),
     }
 
 

@@ -55,7 +55,10 @@ PORTS = (
     Port(
         "riscv",
         "bullcow-riscv.lisp",
-        marked("Scores a guess in 70 bytes, with a table on the stack; on RV64 to seven digits."),
+        marked(
+            "Scores a guess in 70 bytes, with a table on the stack. "
+            "On a 64-bit processor, codes may have up to seven digits."
+        ),
     ),
     Port(
         "riscv",
