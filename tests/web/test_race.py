@@ -108,8 +108,10 @@ def room() -> Iterator[Room]:
 
 def test_who_gives_no_name_has_a_number_in_the_language_of_whoever_looks(room: Room) -> None:
     ann = room.host()
+    room.wait(1)
     korean = TestClient(room.app, headers={"Accept-Language": "ko"})
     korean.post(room.path, data={"player_name": " "})
+    room.wait(1)
     third = room.join("")
     room.start(ann)
     for client, others in (
