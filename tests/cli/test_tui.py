@@ -124,6 +124,43 @@ def test_replies_that_cannot_be_are_not_chosen() -> None:
     assert app.played.moves[-1] == "reply 11"
 
 
+def test_what_is_typed_and_is_not_a_reply_is_refused_and_forgotten() -> None:
+    app = duel_app()
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "1234", "enter")
+        due, drawn = app.query_one("#due"), app.query_one(ReplyGrid).render().plain
+        for typed, kept in {"2": "2", "zzz": "z", "99": "99", "[a": "[a", "²1": "²1"}.items():
+            await press(pilot, *typed)
+            # It is shown in the border, where it pushes nothing out of the grid.
+            assert due.border_subtitle == kept
+            assert app.query_one(ReplyGrid).render().plain == drawn
+            await press(pilot, "enter")
+            assert shown(pilot, "#said") == "Type two digits: bulls, then cows."
+            assert due.border_subtitle == "bulls down, cows across"
+            assert app.played.phase == "reply"
+        await press(pilot, "2", "f2", "5678", "enter", "02")
+
+    led(app, lead)
+    assert app.played.moves == ("guess 1234", "undo", "guess 5678", "reply 02")
+
+
+def test_the_notebook_says_first_how_many_words_are_left() -> None:
+    app = duel_app(rules="words:english5", secret=None, start=None)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await settled(pilot)
+        bar, left, _, *places = shown(pilot, "#notebook-text").splitlines()
+        assert "█" in bar
+        assert left.endswith("codes left")
+        assert len(places) == 5
+        await press(pilot, *"crane", "enter")
+        notes = app.query_one("#notebook-text")
+        assert notes.region.bottom <= app.query_one("#notebook").region.bottom
+
+    led(app, lead)
+
+
 def test_a_contradiction_is_a_list_of_repairs() -> None:
     app = duel_app()
 
@@ -143,12 +180,13 @@ def test_a_contradiction_is_a_list_of_repairs() -> None:
     assert app.played.moves[-1] == "correct 1 02"
 
 
-def test_a_reply_is_corrected_and_a_guess_taken_back_at_any_time() -> None:
+@pytest.mark.parametrize("command", [[], [*"correct", "space"]])
+def test_a_reply_is_corrected_and_a_guess_taken_back_at_any_time(command: list[str]) -> None:
     app = duel_app()
 
     async def lead(pilot: Pilot[Any]) -> None:
         await press(pilot, "1234", "enter", "02", "f3")
-        await pilot.press("1", "space", "0", "3", "enter")
+        await pilot.press(*command, "1", "space", "0", "3", "enter")
         await settled(pilot)
         assert "○○○·  03" in shown(pilot, "#mine-text")
         await press(pilot, "f2")

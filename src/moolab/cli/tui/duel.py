@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import ClassVar
 
+from rich.markup import escape
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -29,8 +30,9 @@ from moolab.games.duel.stats import remember
 from moolab.games.duel.view import DuelView
 from moolab.support.language import translate, translate_number
 
-_SPACED = 12
-"""So many symbols stand apart from each other in the notebook."""
+_SPACED = 10
+"""So many symbols stand apart from each other in the notebook; of more, those that are ruled out
+would only take a line each time."""
 
 _BAR = 20
 
@@ -196,7 +198,7 @@ class DuelApp(GameApp[Duel]):
             self._offer_repairs()
         elif duel.phase == "reply" and counted:
             due.current = "replies"
-            due.border_subtitle = translate("bulls down, cows across")
+            self.query_one(ReplyGrid).action_forget()
             title = translate("My guess: {code}", code=duel.pending)
         else:
             due.current = "typed"
@@ -263,6 +265,13 @@ class DuelApp(GameApp[Duel]):
         elif typed:
             correcting = self._correcting
             self.answer(lambda duel: _move(duel, typed, correcting=correcting))
+
+    def on_reply_grid_typed(self, event: ReplyGrid.Typed) -> None:
+        """Show what is typed of a reply, and say what is missing."""
+        shown = event.text or translate("bulls down, cows across")
+        self.query_one("#due", ContentSwitcher).border_subtitle = escape(shown)
+        if event.refused:
+            self.note(translate("Type two digits: bulls, then cows."))
 
     def on_reply_grid_chosen(self, event: ReplyGrid.Chosen) -> None:
         """Take a reply."""
@@ -335,7 +344,7 @@ class DuelApp(GameApp[Duel]):
 def _move(duel: Duel, typed: str, *, correcting: bool) -> str:
     """The move that a line is, in a state."""
     if correcting:
-        return f"correct {typed}"
+        return f"correct {typed.lower().removeprefix('correct ')}"
     if typed.lower() == "undo":
         return "undo turn"
     if typed.partition(" ")[0].lower() in MOVES:
@@ -344,23 +353,27 @@ def _move(duel: Duel, typed: str, *, correcting: bool) -> str:
 
 
 def _noted(notes: Notebook) -> Iterator[Text]:
-    """The notebook: for each place the symbols that can be there, then how much is left."""
+    """The notebook: how much is left, then for each place the symbols that can be there."""
     alphabet = notes.rules.alphabet
-    gap = " " if len(alphabet) <= _SPACED else ""
+    spaced = len(alphabet) <= _SPACED
+    gap = " " if spaced else ""
+    if notes.left is not None:
+        yield Text(bar(notes.unknown, _BAR), "green")
+        yield Text(translate_number("{number} code left", "{number} codes left", notes.left))
+        yield Text()
     for place, possible in enumerate(notes.places or (), start=1):
         line = Text()
         line.append(f"{place} ", "dim")
         for symbol in alphabet:
             if symbol in possible:
                 line.append(symbol, "bold green" if len(possible) == 1 else None)
-            else:
+            elif spaced:
                 line.append("·", "dim")
+            else:
+                continue
             line.append(gap)
         yield line
-    if notes.left is not None:
-        yield Text()
-        yield Text(bar(notes.unknown, _BAR), "green")
-        yield Text(translate_number("{number} code left", "{number} codes left", notes.left))
     if notes.excluded:
         symbols = gap.join(notes.excluded)
+        yield Text()
         yield Text(translate("Ruled out: {symbols}", symbols=symbols), "dim")

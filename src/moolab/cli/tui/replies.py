@@ -45,6 +45,19 @@ class ReplyGrid(Widget, can_focus=True):
             super().__init__()
             self.reply = reply
 
+    class Typed(Message):
+        """What is typed of a reply has changed.
+
+        Args:
+            text: what is typed now.
+            refused: whether it was to be a reply, and is none.
+        """
+
+        def __init__(self, text: str, *, refused: bool) -> None:
+            super().__init__()
+            self.text = text
+            self.refused = refused
+
     def __init__(self, rules: Rules, *, id: str) -> None:  # noqa: A002 - as Textual calls it
         super().__init__(id=id)
         self.places = rules.places
@@ -63,8 +76,6 @@ class ReplyGrid(Widget, can_focus=True):
                     style += " reverse bold"
                 drawn.append(f" {reply} ".center(_CELL - 1), style.strip() or None)
                 drawn.append(" ")
-            if bulls == 0:
-                drawn.append(self._typed)
             drawn.append("\n")
         drawn.rstrip()
         return drawn
@@ -77,32 +88,46 @@ class ReplyGrid(Widget, can_focus=True):
             self.refresh()
 
     def action_choose(self) -> None:
-        """Choose the reply under the cursor, if it can be."""
+        """Choose the reply under the cursor, if it can be and nothing else is typed."""
+        if self._typed:
+            self._type("", refused=True)
+        else:
+            self._choose()
+
+    def action_forget(self) -> None:
+        """Forget what was typed."""
+        self._type("")
+
+    def on_key(self, event: Key) -> None:
+        """Take the digits of a reply; Enter refuses what is none."""
+        if event.character is None or not event.character.isprintable() or event.character == " ":
+            return
+        event.stop()
+        typed = event.character if len(self._typed) > 1 else self._typed + event.character
+        if len(typed) < 2:
+            self._type(typed)
+        elif (
+            typed.isascii()
+            and typed.isdecimal()
+            and sum(reply := Reply(*map(int, typed))) <= self.places
+        ):
+            self._type("")
+            self.at = reply
+            self.refresh()
+            self._choose()
+        else:
+            self.app.bell()
+            self._type(typed, refused=True)
+
+    def _choose(self) -> None:
         if self.at in self.possible:
             self.post_message(self.Chosen(self.at))
         else:
             self.app.bell()
 
-    def action_forget(self) -> None:
-        """Forget the digit that was typed."""
-        self._typed = ""
-        self.refresh()
-
-    def on_key(self, event: Key) -> None:
-        """Take the digits of a reply."""
-        if event.character is None or not event.character.isdigit():
-            return
-        event.stop()
-        self._typed += event.character
-        if len(self._typed) == 2:
-            reply = Reply(*map(int, self._typed))
-            self._typed = ""
-            if sum(reply) <= self.places:
-                self.at = reply
-                self.action_choose()
-            else:
-                self.app.bell()
-        self.refresh()
+    def _type(self, text: str, *, refused: bool = False) -> None:
+        self._typed = text
+        self.post_message(self.Typed(text, refused=refused))
 
     def on_click(self, event: Click) -> None:
         """Choose the reply under the mouse."""
@@ -110,4 +135,5 @@ class ReplyGrid(Widget, can_focus=True):
         if min(there) >= 0 and sum(there) <= self.places:
             self.at = there
             self.refresh()
-            self.action_choose()
+            self._type("")
+            self._choose()
