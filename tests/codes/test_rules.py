@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from moolab import Game, candidates, parse_history, strategy
 from moolab.codes.numbering import all_codes, code_at, index_of, next_code
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings
@@ -147,3 +148,15 @@ def test_every_code_is_like_one_of_the_openings(text: str) -> None:
     for code in all_codes(game):
         first_of_shape.setdefault(str(shape(code)), code)
     assert openings(game) == sorted(first_of_shape.values())
+
+
+def test_what_has_rules_will_do_where_rules_are_meant() -> None:
+    game = Game("ab4x10")
+    assert Rules.parse(game) == Rules.parse("ab4x10")
+    assert candidates(game, parse_history(game, "1389=00")).count == 360
+    assert strategy("entropy", game).rules == game.rules
+
+
+def test_an_example_of_a_game_is_one_of_words() -> None:
+    with pytest.raises(InvalidRules, match=r"examples are .*words:english5"):
+        Rules.parse("words")

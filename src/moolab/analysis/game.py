@@ -10,7 +10,7 @@ from moolab.analysis.judgement import Judgement, judge
 from moolab.analysis.partition import information
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import can_be_secret, check_listable
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import AnyHistory, History, Turn, parse_history
@@ -141,7 +141,7 @@ class Analysis:
         return sum(turn.judgement.partition.cost for turn in self.turns)
 
 
-def analyse(rules: Rules | str, history: "AnyHistory") -> Analysis:
+def analyse(rules: "AnyRules", history: "AnyHistory") -> Analysis:
     """Analyse a game, finished or not.
 
     Args:

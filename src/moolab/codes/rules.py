@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from string import ascii_lowercase, ascii_uppercase, digits
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from moolab.codes.replies import Reply, ReplyRule, membership, standard
 from moolab.codes.spelling import AnyCode, spell, symbols_by_number
@@ -118,14 +118,15 @@ class Rules:
             raise InvalidRules(translate("{bad} cannot be a symbol of a code", bad=repr(bad[0])))
 
     @classmethod
-    def parse(cls, text: "str | Rules") -> "Rules":
+    def parse(cls, text: "AnyRules") -> "Rules":
         """Read the notation of a game.
 
         Args:
             text: family, places, ``x``, symbols, and optionally ``:`` and an alphabet, in which a
                 closing ``...`` means "and so on": ``ab4x10``, ``mm4x4:ABCD``, ``ab5x26:abc...``.
                 A bare number N is the Lisp article's game, ``mmNx10``; ``words:english`` is
-                the game with that list of words. Rules stay as they are.
+                the game with that list of words. Rules stay as they are, and of what has ``rules``,
+                such as a ``Game``, these are taken, without its hard mode.
 
         Raises:
             InvalidRules: if it is none of this, or there can be no such game.
@@ -133,8 +134,8 @@ class Rules:
         >>> Rules.parse("4"), Rules.parse("ab5x7:tuv...")
         (Rules.parse('mm4x10'), Rules.parse('ab5x7:tuvwxyz'))
         """
-        if isinstance(text, Rules):
-            return text
+        if isinstance(known := getattr(text, "rules", text), Rules):
+            return known
         if isinstance(text, str) and text.strip().startswith(_LISTS):
             listed: Rules = import_module(_READER).parse_words(text.strip())
             return listed
@@ -142,7 +143,8 @@ class Rules:
         if match is None:
             raise InvalidRules(
                 translate(
-                    "{text} is not the notation of a game; examples are ab4x10, mm4x6, emms4x4",
+                    "{text} is not the notation of a game; examples are ab4x10, mm4x6, "
+                    "words:english5",
                     text=quote(text),
                 )
             )
@@ -355,6 +357,18 @@ class Rules:
         spellings = {typed: s for s in self.alphabet for typed in (s.lower(), s.upper())}
         distinct = len({symbol.lower() for symbol in self.alphabet}) == self.symbols
         return spellings | {s: s for s in self.alphabet} if distinct else {}
+
+
+class HasRules(Protocol):
+    """What is played by rules, such as a ``Game``."""
+
+    @property
+    def rules(self) -> Rules:
+        """Its rules."""
+
+
+AnyRules = Rules | HasRules | str
+"""Rules as users of the library may give them."""
 
 
 _NOTATION = re.compile(

@@ -1,7 +1,7 @@
 """The codes that can still be the secret: which implementation holds those of a game."""
 
 from moolab.codes.numbering import LISTABLE
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.base import Candidates
 from moolab.deduction.history import AnyHistory, parse_history
 from moolab.deduction.plain import PlainCandidates, are_texts
@@ -12,14 +12,14 @@ from moolab.support.checks import check_count
 __all__ = ["Candidates", "candidates"]
 
 
-def candidates(rules: Rules | str, history: "AnyHistory" = (), mistakes: int = 0) -> Candidates:
+def candidates(rules: "AnyRules", history: "AnyHistory" = (), mistakes: int = 0) -> Candidates:
     """The codes consistent with a history.
 
     Small games are kept as texts, large ones as packed arrays, and those with more than
     ``LISTABLE`` codes are not listed at all, but searched.
 
     Args:
-        rules: the game, or its notation.
+        rules: the game, its notation, or whatever has ``rules``, such as a ``Game``.
         history: the turns in any form that ``parse_history`` reads.
         mistakes: how many replies may be wrong; never one that wins, or denies a win.
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode, Array, plain
 from moolab.errors import InvalidTurn, MoolabError
 from moolab.support.language import translate
@@ -103,11 +103,11 @@ AnyHistory = str | Iterable[AnyTurn] | Mapping[str, Iterable[object]] | Table
 table with the columns ``guess`` and ``reply``."""
 
 
-def parse_history(rules: Rules | str, turns: "AnyHistory") -> History:
+def parse_history(rules: "AnyRules", turns: "AnyHistory") -> History:
     """Read a history: whatever is passed to the library as one goes through here.
 
     Args:
-        rules: the game, or its notation.
+        rules: the game, its notation, or whatever has ``rules``, such as a ``Game``.
         turns: turns in one text, separated by blanks; or several items, each of them a text of one
             or more turns, a ``Turn``, or a pair of a guess and its reply: guesses may be given as
             symbols, one after the other, and replies as two numbers. A table, such as one of

@@ -16,7 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.symmetry import openings
 from moolab.errors import InvalidStrategies, SearchFailed
 from moolab.mixing.matrix import Solution, solve_table
@@ -91,7 +91,7 @@ class Progress:
 
 
 def find_value(
-    rules: Rules | str,
+    rules: "AnyRules",
     *,
     consistent: bool = False,
     count: int = 1,

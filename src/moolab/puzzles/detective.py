@@ -12,7 +12,7 @@ from operator import and_
 from random import Random
 
 from moolab.codes.numbering import code_at
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.history import AnyHistory, History, Turn, parse_history
 from moolab.errors import PuzzleNotFound
 from moolab.puzzles.sets import Sets, code_sets
@@ -63,7 +63,7 @@ class Suspicion:
     codes: tuple[str, ...]
 
 
-def make_case(rules: Rules | str, seed: int) -> Case:
+def make_case(rules: "AnyRules", seed: int) -> Case:
     """Make a case; the same arguments make the same one on every machine.
 
     Raises:
@@ -88,7 +88,7 @@ def make_case(rules: Rules | str, seed: int) -> Case:
     raise PuzzleNotFound(f"no case of {rules} was found in {_ATTEMPTS} attempts")
 
 
-def suspect(rules: Rules | str, clues: "AnyHistory") -> tuple[Suspicion, ...]:
+def suspect(rules: "AnyRules", clues: "AnyHistory") -> tuple[Suspicion, ...]:
     """What follows from each clue's being the liar, and the only one.
 
     Raises:

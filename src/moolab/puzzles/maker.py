@@ -7,7 +7,7 @@ from itertools import islice
 from random import Random
 
 from moolab.codes.numbering import code_at
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import PuzzleNotFound
 from moolab.puzzles.difficulty import level
@@ -29,7 +29,7 @@ _CODES = 10**7
 
 
 def make(
-    rules: Rules | str,
+    rules: "AnyRules",
     seed: int,
     *,
     clues: int | None = None,

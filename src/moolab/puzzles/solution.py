@@ -5,7 +5,7 @@ from functools import reduce
 from itertools import islice
 from operator import and_
 
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import AnyHistory, History, parse_history
 from moolab.puzzles.difficulty import level
@@ -37,7 +37,7 @@ class Solution:
     steps: tuple[Step, ...]
 
     @classmethod
-    def of(cls, rules: Rules | str, clues: "AnyHistory") -> "Solution":
+    def of(cls, rules: "AnyRules", clues: "AnyHistory") -> "Solution":
         """Solve a puzzle.
 
         Raises:

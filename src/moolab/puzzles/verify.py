@@ -5,13 +5,13 @@ Nothing here comes from what makes and solves puzzles: a mistake there cannot hi
 
 from moolab.codes.listed import secret_of
 from moolab.codes.numbering import all_codes, check_listable
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.history import AnyHistory, History, parse_history
 from moolab.errors import InvalidPuzzle
 
 
-def verify(rules: Rules | str, clues: "AnyHistory", solution: "AnyCode") -> None:
+def verify(rules: "AnyRules", clues: "AnyHistory", solution: "AnyCode") -> None:
     """Make sure that a puzzle is one.
 
     Its clues leave the solution and no other code; without any one of them they leave more; none

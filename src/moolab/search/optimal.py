@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode
 from moolab.errors import InvalidTree, SearchFailed
 from moolab.search.best import Exhausted
@@ -125,7 +125,7 @@ class Progress:
 
 
 def find(
-    rules: Rules | str,
+    rules: "AnyRules",
     objective: Objective = "mean",
     *,
     first: "AnyCode | None" = None,

@@ -3,7 +3,7 @@
 from importlib import import_module
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.letters import check_marks
 from moolab.errors import InvalidCode, InvalidExtension, InvalidRules, UnknownStrategy
@@ -37,7 +37,7 @@ FALLIBLE = ("calf", "heifer", "steer")
 
 def strategy(
     name: str,
-    rules: Rules | str,
+    rules: "AnyRules",
     *,
     seed: int = 0,
     start: "AnyCode | None" = None,
@@ -49,7 +49,7 @@ def strategy(
     Args:
         name: a key of ``STRATEGIES``; or what an installed package offers, or a class in Python:
             ``"module:Class"``.
-        rules: the game, or its notation.
+        rules: the game, its notation, or whatever has ``rules``, such as a ``Game``.
         seed: decides what is left to chance; the same seed, the same guesses.
         start: the first guess, instead of the strategy's own.
         consistent: whether to guess only what may be the secret.
@@ -71,7 +71,7 @@ def strategy(
     return strategy_of(StrategySpec(name, seed, first, consistent, hard), rules)
 
 
-def strategy_of(spec: StrategySpec, rules: Rules | str) -> Strategy:
+def strategy_of(spec: StrategySpec, rules: "AnyRules") -> Strategy:
     """The strategy that a specification names.
 
     Raises:

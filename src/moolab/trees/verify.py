@@ -12,7 +12,7 @@ from typing import NamedTuple
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import all_codes, can_be_secret, check_listable
 from moolab.codes.replies import Reply, partition
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidCode, InvalidTree
 from moolab.support.markup import histogram
@@ -80,7 +80,7 @@ class _Level(NamedTuple):
 
 
 def verify(
-    rules: Rules | str,
+    rules: "AnyRules",
     steps: Iterable[Step],
     progress: Callable[[int], None] | None = None,
     each: Callable[[str, int], None] | None = None,
