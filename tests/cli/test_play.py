@@ -146,6 +146,17 @@ def test_help_offers_what_a_role_has(
     assert {text for text in offered | missing if text in told} == offered
 
 
+@pytest.mark.parametrize(("rules", "letters"), [("ab3x5", False), ("words:english5", True)])
+def test_help_says_how_commands_differ_from_codes_where_they_can_be_alike(
+    rules: str, letters: bool
+) -> None:
+    said = StringIO()
+    typed = Terminal(StringIO("help\nquit\n"), said)
+    Conversation(typed, None, leave_traces=False).play(begin(Setup.new(rules, seed=1)))
+    assert "show words   " in said.getvalue()
+    assert ("put a slash before the command" in said.getvalue()) == letters
+
+
 def test_json_leaves_stdout_to_the_result() -> None:
     done = moo("play", *ARTICLE, "--no-stats", "--json", typed=typed(ARTICLE_INPUT))
     assert ARTICLE_TRANSCRIPT in done.stderr

@@ -243,6 +243,16 @@ def test_a_contradiction_is_a_phase_and_a_correction_ends_it() -> None:
     assert apply(duel, "undo").phase == "reply"
 
 
+def test_who_corrects_nothing_is_told_what_to_type() -> None:
+    duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "reply 30")
+    with pytest.raises(InvalidMove, match=r"one of my 2 guesses.*as in correct 1 02"):
+        apply(duel, "correct 3 02")
+    asked = play(duel, "guess 3456", "reply 00")
+    assert asked.phase == "contradiction"
+    with pytest.raises(InvalidMove, match=r"one of my 3 guesses.*as in 1 02"):
+        apply(asked, "correct yes")
+
+
 def test_a_correction_that_does_not_mend_is_kept_and_explained_anew() -> None:
     duel = play(article_duel(), "guess 1234", "reply 02", "guess 5678", "reply 30")
     duel = play(duel, "guess 3456", "reply 00", "correct 2 02")
@@ -332,10 +342,10 @@ def test_without_a_seed_the_secret_comes_from_the_system(monkeypatch: pytest.Mon
         ([], "undo now", "'now' is too much"),
         ([], "correct 1 02", "there is no reply of yours to correct"),
         (["guess 1234"], "guess 1234", "first reply to my guess 2396"),
-        (["guess 1234", "reply 02"], "correct 2 02", "name one of my 1 guesses"),
-        (["guess 1234", "reply 02"], "correct x 02", "name one of my 1 guesses"),
-        (["guess 1234", "reply 02"], f"correct {'1' * 5000} 02", "name one of my 1 guesses"),
-        (["guess 1234", "reply 02"], "correct 1", "name one of my 1 guesses"),
+        (["guess 1234", "reply 02"], "correct 2 02", "number of one of my 1 guesses"),
+        (["guess 1234", "reply 02"], "correct x 02", "number of one of my 1 guesses"),
+        (["guess 1234", "reply 02"], f"correct {'1' * 5000} 02", "number of one of my 1 guesses"),
+        (["guess 1234", "reply 02"], "correct 1", "number of one of my 1 guesses"),
         (["resign"], "guess 1234", "the game is over"),
         (["resign"], "undo", "the game is over"),
         ([], "seal 1234", "64 hexadecimal digits"),

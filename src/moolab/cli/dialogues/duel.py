@@ -51,16 +51,18 @@ COMMANDS = marked("""\
 ?                   a hint, and more each time you ask
 ? CODE              whether CODE can be mine, and what it would tell
 show                the game so far, and what the replies have ruled out
+show words          the same in words
 undo                take back your last guess and what followed
 correct TURN REPLY  change your reply to my guess number TURN
 resign              give up and see my code
 quit                stop here, and keep the game
-help                this text
-A command that could be a code as well needs a slash before it: /undo""")
+help                this text""")
 SHOW = marked("show                the game so far")
 UNDO = marked("undo                take back your last reply or correction")
 RESIGN = marked("resign              give up")
 """Lines of ``COMMANDS`` as they are where less is done."""
+SLASH = marked("If a code looks like a command, put a slash before the command: /undo")
+"""What is added where a code can look like one."""
 
 MORE = {
     1: marked("{hint} ? CODE checks an idea, ? again names a good guess."),
@@ -155,9 +157,11 @@ class Conversation(Dialogue[Duel]):
             instead["resign"] = RESIGN
         said = [_help(duel)]
         for line in translate(COMMANDS).splitlines():
-            word = line.partition(" ")[0]
-            if word not in useless:
-                said.append(translate(instead[word]) if word in instead else line)
+            if line.partition(" ")[0] not in useless:
+                command = line.partition("  ")[0]
+                said.append(translate(instead[command]) if command in instead else line)
+        if any(symbol.isalpha() for symbol in setup.rules.alphabet):
+            said.append(translate(SLASH))
         return "\n".join(said)
 
     def _move(self, duel: Duel, answer: str) -> Duel:

@@ -23,7 +23,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 from moolab.codes.listed import secret_of
 from moolab.codes.numbering import code_at
 from moolab.codes.replies import Reply
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS, MOST_MISTAKES, History, Turn
@@ -160,7 +160,7 @@ class Setup:
             raise InvalidSetup("in this game the computer keeps no secret, so it can be given none")
 
     @classmethod
-    def new(cls, rules: Rules | str = _USUAL, *, seed: int | None = None, **chosen: Any) -> "Setup":
+    def new(cls, rules: "AnyRules" = _USUAL, *, seed: int | None = None, **chosen: Any) -> "Setup":
         """Settle what is left open: by the seed, or without one by the system's random source.
 
         Args:
@@ -562,13 +562,15 @@ def _correct(duel: Duel, text: str) -> Duel:
     if not turns:
         raise InvalidMove(translate("there is no reply of yours to correct"))
     if not reply or number not in map(str, range(1, len(turns) + 1)):
+        # Where a correction is asked for, nobody has to type that it is one.
+        asked = duel.phase == "contradiction"
+        right = "02" if duel.setup.rules.counted else duel.setup.rules.replies[1]
         raise InvalidMove(
             translate(
-                "{move} is not possible: name one of my {count} guesses by its number, then the "
-                "reply that is right, for example: correct 1 {reply}",
-                move=quote(f"correct {text}"),
+                "type the number of one of my {count} guesses, then the right reply, as in "
+                "{example}",
                 count=len(turns),
-                reply="02" if duel.setup.rules.counted else duel.setup.rules.replies[1],
+                example=f"1 {right}" if asked else f"correct 1 {right}",
             )
         )
     index = int(number) - 1
