@@ -181,7 +181,7 @@ def test_columns_past_the_ninth_are_letters() -> None:
     [
         (None, "3; how it ends is too far off to see."),
         (Bounds(-8, 8), "3; how it ends is too far off to see."),
-        (Bounds(6, 6), "3. With best play: X wins with its 6th stone from the end, on move 5."),
+        (Bounds(6, 6), "3. With best play: X wins on move 5."),
         (Bounds(0, 0), "3. With best play: draw."),
         (Bounds(2, 6), "3. With best play: X wins, on move 13 at the latest."),
         (Bounds(-6, -2), "3. With best play: O wins, on move 14 at the latest."),
@@ -311,9 +311,8 @@ O: column 2, row 1, odd; a stone can fall there now.
     _, said = talk("2 why resign", "1", match("1 2 1 3"))
     assert (
         """
-Move 5, column 2, turned a win into a loss. With best play: O wins with its 6th
-stone from the end, on move 6. It does not stop O, who completes a line in
-column 4. Better: column 1.
+Move 5, column 2, turned a win into a loss. With best play: O wins on move 6.
+It does not stop O, who completes a line in column 4. Better: column 1.
 """
         in said
     )

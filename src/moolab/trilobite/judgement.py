@@ -158,7 +158,7 @@ def judgement_in_words(judged: JudgedStone) -> str:
     >>> for sentence in said.replace(". ", ".; ").split("; "):
     ...     print(sentence)
     Move 5, column 2, turned a win into a loss.
-    With best play: O wins with its 6th stone from the end, on move 6.
+    With best play: O wins on move 6.
     It does not stop O, who completes a line in column 4.
     Better: column 1.
     """
@@ -166,7 +166,7 @@ def judgement_in_words(judged: JudgedStone) -> str:
     ends = end(judged.best), end(judged.played)
     text = _LOST[ends] if judged.label in ("mistake", "blunder") else _TOLD[judged.label]
     said = [translate(text, number=number, column=column)]
-    if coming := outlook(judged.board, judged.played):
+    if coming := outlook(judged.board, judged.played, counted=False):
         said.append(translate("With best play: {end}.", end=coming))
     if judged.reason:
         said.append(reason_in_words(judged.reason))

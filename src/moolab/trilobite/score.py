@@ -173,16 +173,26 @@ def _ordinal(number: int) -> str:
     return translate("{number}th", number=number)
 
 
-def outlook(board: Board, bounds: Bounds) -> str | None:
+def outlook(board: Board, bounds: Bounds, *, counted: bool = True) -> str | None:
     """How a game that goes on must end, as far as is known; None if nothing is.
+
+    Args:
+        board: where it goes on.
+        bounds: what is known of its score.
+        counted: whether to say which stone from the end wins, as scores count.
 
     >>> outlook(Board.empty(), Bounds(2, 9)), outlook(Board.empty(), Bounds(-28, 0))
     ('X wins, on move 53 at the latest', 'draw, or O wins')
+    >>> outlook(Board.empty(), Bounds(2, 2), counted=False)
+    'X wins on move 53'
     """
     mover, other = STONES[board.ply % 2], STONES[1 - board.ply % 2]
     lower, upper = bounds
     if lower == upper:
-        return in_words(board, lower)
+        if counted or lower == 0:
+            return in_words(board, lower)
+        winner, last = STONES[_winner(board, lower)], last_move(board, lower)
+        return translate("{player} wins on move {move}", player=winner, move=last)
     if lower > 0 or upper < 0:
         told = {"player": mover if lower > 0 else other}
         latest = last_move(board, lower if lower > 0 else upper)

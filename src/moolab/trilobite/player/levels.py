@@ -60,7 +60,7 @@ def hint_in_words(board: Board, advice: Advice) -> str:
     'You could try 4. With best play: draw, or X wins.'
     """
     column = COLUMNS[advice.column - 1]
-    end = None if advice.bounds is None else outlook(board, advice.bounds)
+    end = None if advice.bounds is None else outlook(board, advice.bounds, counted=False)
     if end is None:
         return translate(
             "You could try {column}; how it ends is too far off to see.", column=column
