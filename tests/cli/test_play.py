@@ -593,3 +593,13 @@ def test_one_game_is_named_only(args: list[str], message: str, tmp_path: Path) -
 def test_a_tree_that_comes_with_moolab_is_found_by_its_name() -> None:
     done = moo("play", "-s", "ab4x10.json.gz", "--seed", "1", typed="1234\nresign\n")
     assert "My guess: 0123" in done.stdout
+
+
+def test_words_alone_are_those_of_five_letters() -> None:
+    first, second = (
+        moo("play", game, "--seed", "1", "--no-stats", typed="resign\n")
+        for game in ("words", "words:english5")
+    )
+    assert first.returncode == 0
+    assert "words:english5" in first.stdout
+    assert first.stdout.splitlines()[0] == second.stdout.splitlines()[0]

@@ -28,6 +28,9 @@ _OWN = ("table", "win", "secrets", "guesses", "reply_rule")
 GAME_PARAMETERS = ("named", "rules", *_OWN)
 """All parameters that say which game is meant; the first is an argument in place of ``-r``."""
 
+_USUAL_WORDS = "words:english5"
+"""What ``words`` alone is short for: the list that most people mean who want words."""
+
 _file = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
@@ -40,6 +43,8 @@ class AnyRulesType(RulesType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not isinstance(value, str):
             return value
+        if value == "words":
+            value = _USUAL_WORDS
         if value.startswith(TABLE_PREFIX):
             return _file.convert(value.removeprefix(TABLE_PREFIX), param, ctx)
         if value.startswith(PREFIX) and (game := _list_in_files(value.removeprefix(PREFIX))):
