@@ -53,7 +53,7 @@ class AnyRulesType(RulesType):
 
 
 def _list_in_files(text: str) -> ListedRules | None:
-    """The game of FILE, SECRETS+GUESSES, or one of these with :RULE; None if there are no such."""
+    """The game of FILE, SECRETS+GUESSES, or one of these with :RULE; None if they are not files."""
     for name, colon, rule in ((text, "", USUAL_RULE), text.rpartition(":")):
         files = [Path(each) for each in ([name] if Path(name).is_file() else name.split("+"))]
         if name in word_lists() or len(files) > 2 or not all(file.is_file() for file in files):

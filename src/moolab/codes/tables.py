@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
+from typing import TypeGuard
 
 from moolab.codes.list_checks import (
     MOST_CODES,
@@ -16,6 +17,7 @@ from moolab.codes.list_checks import (
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
 from moolab.codes.reply_rules import Marks, NamedRule, numbered, tidy, written
+from moolab.codes.rules import Rules
 from moolab.errors import InvalidRules
 from moolab.support.text import count_noun, quote
 
@@ -136,6 +138,15 @@ def table_rules(
         costs=prices,
         identifies=wins is None,
     )
+
+
+def is_table(rules: Rules) -> TypeGuard[ListedRules]:
+    """Whether a game is a table, whose codes are names and questions.
+
+    >>> is_table(table_rules(["cat", "eel"], {"barks?": ["no", "no"], "swims?": ["no", "yes"]}))
+    True
+    """
+    return isinstance(rules, ListedRules) and isinstance(rules.rule.score, Cells)
 
 
 def _name(value: object) -> str:

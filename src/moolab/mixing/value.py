@@ -153,7 +153,7 @@ def best_answer(rules: Rules, shares: Sequence[Fraction], *, consistent: bool = 
         consistent: whether only codes are guessed that may still be the secret.
 
     Raises:
-        InvalidStrategies: if there are no whole numbers of a size for a search that are as likely.
+        InvalidStrategies: if the chances are too fine for a search that is exact.
         SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
 
     >>> best_answer(Rules.parse("mm2x3"), [Fraction(1, 2), Fraction(1, 2)])

@@ -80,7 +80,7 @@ def result_of(search: Coroutine[Any, Any, T]) -> T:
     try:
         if _is_within_a_loop():
             return _result_beside(search)
-        # Whoever else listens for Ctrl-C goes on doing so: asyncio does not take over then.
+        # If the program has a handler of its own for Ctrl-C, that one stays.
         is_free = signal.getsignal(signal.SIGINT) is signal.default_int_handler
         return asyncio.run(_interruptible(search) if is_free else search)
     except asyncio.CancelledError:

@@ -21,7 +21,7 @@ from moolab.cli.terminal.tiles import tiles
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import EveryCode
 from moolab.codes.rules import Rules
-from moolab.codes.tables import Cells
+from moolab.codes.tables import is_table
 from moolab.deduction.history import Turn
 from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
 from moolab.games.duel.duel import Duel
@@ -157,7 +157,7 @@ def is_code(rules: Rules, answer: str) -> bool:
 
 def description(rules: Rules) -> str:
     """What is played, in a sentence or two."""
-    if isinstance(rules, ListedRules) and isinstance(rules.rule.score, Cells):
+    if is_table(rules):
         return translate_number(
             "{game}: {number} code, and {questions} questions. Replies: {meaning}.",
             "{game}: {number} codes, and {questions} questions. Replies: {meaning}.",

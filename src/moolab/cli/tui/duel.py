@@ -31,8 +31,8 @@ from moolab.games.duel.view import DuelView
 from moolab.support.language import translate, translate_number
 
 _SPACED = 10
-"""So many symbols stand apart from each other in the notebook; of more, those that are ruled out
-would only take a line each time."""
+"""Up to so many symbols, the notebook shows all of them, with blanks between. With more, those that
+are ruled out would only take room, and are left out."""
 
 _BAR = 20
 

@@ -562,7 +562,7 @@ def _correct(duel: Duel, text: str) -> Duel:
     if not turns:
         raise InvalidMove(translate("there is no reply of yours to correct"))
     if not reply or number not in map(str, range(1, len(turns) + 1)):
-        # Where a correction is asked for, nobody has to type that it is one.
+        # Where only a correction helps, the word itself need not be typed.
         asked = duel.phase == "contradiction"
         right = "02" if duel.setup.rules.counted else duel.setup.rules.replies[1]
         raise InvalidMove(

@@ -3,9 +3,8 @@
 from math import log
 from typing import NamedTuple
 
-from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
-from moolab.codes.tables import Cells
+from moolab.codes.tables import is_table
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import Duel
 from moolab.support.language import translate
@@ -47,9 +46,8 @@ class Notebook(NamedTuple):
         if duel.setup.role == "maker":
             raise InvalidMove(translate("there are hints only where it is your turn to guess"))
         rules, known = duel.setup.rules, duel.left
-        named = isinstance(rules, ListedRules) and isinstance(rules.rule.score, Cells)
         places = None
-        if not named and known.count is not None and known.count <= MOST:
+        if not is_table(rules) and known.count is not None and known.count <= MOST:
             places = tuple(map(frozenset, zip(*known, strict=True)))
         return cls(rules, known.count, places)
 
