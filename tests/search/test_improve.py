@@ -1,6 +1,7 @@
 """Trees that are made better: as good as a search from scratch, at any time a tree."""
 
 import signal
+import time
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -152,6 +153,13 @@ def test_ctrl_c_once_more_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 def test_in_no_time_nothing_is_found() -> None:
     better = improve(Rules.parse("mm4x4"), tree("mm4x4"), seconds=1e-9)
     assert (better.tree, better.rounds, better.tried) == (tree("mm4x4"), 0, 0)
+
+
+def test_time_runs_while_it_is_prepared() -> None:
+    better = improve(
+        Rules.parse("mm4x4"), tree("mm4x4"), seconds=0.5, prepare=lambda: time.sleep(0.6)
+    )
+    assert better.rounds == 0
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from moolab.support.text import quote
 MOST = (1 << 63) - 1
 """The largest number that iterators and compiled code can count to."""
 
-MOST_MIB = 1 << 40
+_MOST_MIB = 1 << 40
 """More than 64 bits of address reach, so that no ceiling is meant."""
 
 _MOST_SECONDS = 10**9
@@ -49,6 +49,21 @@ class IntegerType(click.IntRange):
 
     def _describe_range(self) -> str:
         return _describe_range(self)
+
+
+class MemoryType(IntegerType):
+    """A parameter that says how much memory may be used: MiB are typed, bytes are given.
+
+    Args:
+        most: the most MiB that it may be.
+    """
+
+    def __init__(self, most: int = _MOST_MIB) -> None:
+        super().__init__(1, most)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number, and count in bytes."""
+        return super().convert(value, param, ctx) << 20
 
 
 class _AmountType(click.FloatRange):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import click
 from click.shell_completion import CompletionItem
 
-from moolab.cli.numbers import IntegerType, SecondsType
+from moolab.cli.numbers import IntegerType, MemoryType, SecondsType
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.games.duel.maker import ENTRY_POINTS as MAKERS
@@ -325,6 +325,30 @@ def _type_of(each: Option) -> click.ParamType[Any]:
         bounds = (None if bound is None else int(bound) for bound in (each.least, each.most))
         return IntegerType(*bounds)
     return click.STRING
+
+
+def workers_option(function: F) -> F:
+    """Add ``--workers N``."""
+    return click.option(
+        "--workers", type=IntegerType(1, 256), default=1, show_default=True, metavar="N",
+        help="Threads to use on this machine.",
+    )(function)  # fmt: skip
+
+
+def checkpoint_option(function: F) -> F:
+    """Add ``--checkpoint FILE``."""
+    return click.option(
+        "--checkpoint", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+        help="Keep results in FILE, and resume from it.",
+    )(function)  # fmt: skip
+
+
+def memory_option(function: F) -> F:
+    """Add ``--memory MIB``; the command is given bytes."""
+    return click.option(
+        "--memory", type=MemoryType(), metavar="MIB",
+        help="Memory limit for search tables (default: half of the machine's).",
+    )(function)  # fmt: skip
 
 
 def output_options(what: str) -> Callable[[F], F]:

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
+from moolab.deduction.history import MAX_TURNS
 
 FEW = 48
 """Up to this many candidates, a set is looked at for the number of parts that guesses make of it
@@ -22,9 +23,9 @@ LARGE = 2
 """A part is large if it has at least half as many codes as the largest one. Where any tree will do,
 the large part in which the fewest symbols occur is searched first."""
 
-DEPTHS = 64
-"""The most guesses of a tree, as of a game (``MAX_TURNS``). From there on all guesses cost the
-same, so that a search may look further: the values of long ways out are compared, too."""
+DEPTHS = MAX_TURNS
+"""The most guesses of a tree, as of a game. From there on all guesses cost the same, so that a
+search may look further: the values of long ways out are compared, too."""
 
 MOST_REPLIES = 64
 """Replies are counted as bits of a word. Only games of 10 places have more: 65."""

@@ -155,6 +155,7 @@ def improve(
     began = time.perf_counter()
     count = check_count("count", count)
     check_seconds(seconds)
+    ends = None if seconds is None else began + seconds
     if rounds is not None:
         check_count("rounds", rounds, 0)
     steps = tuple(steps)
@@ -186,7 +187,7 @@ def improve(
             ended = 0
             # Ctrl-C is how one says that it is good enough.
             with suppress(TimeoutError, asyncio.CancelledError):
-                async with asyncio.timeout(seconds):
+                async with asyncio.timeout(None if ends is None else ends - time.perf_counter()):
                     await run.begin()
                     while ended != rounds and not improver.is_done:
                         await improver.go_on(ended)

@@ -3,8 +3,7 @@
 import click
 
 from moolab.cli.games import game_of, game_options
-from moolab.cli.numbers import IntegerType
-from moolab.cli.options import breaker_options, json_option
+from moolab.cli.options import breaker_options, json_option, workers_option
 from moolab.cli.terminal.output import echo_json, echo_totals
 from moolab.cli.terminal.status import waiting
 from moolab.cli.terminal.waiting import prepare_kernels
@@ -21,14 +20,7 @@ from moolab.views.trees import EvaluateView
 @click.command("evaluate")
 @game_options
 @breaker_options("entropy", seed=0)
-@click.option(
-    "--workers",
-    type=IntegerType(1, 256),
-    default=1,
-    show_default=True,
-    metavar="N",
-    help="How many threads share the work; the result is the same.",
-)
+@workers_option
 @json_option
 def command(
     rules: Rules,

@@ -11,16 +11,19 @@ import click
 
 from moolab.cli.game_value import GAME, show_value
 from moolab.cli.games import game_options
-from moolab.cli.numbers import MOST_MIB, IntegerType, SecondsType
+from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import (
     check_distinct,
     check_free,
     check_hard,
+    checkpoint_option,
     given,
     hard_option,
     is_given,
     json_option,
+    memory_option,
     output_options,
+    workers_option,
 )
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_totals, guess_noun
 from moolab.cli.terminal.status import StatusLine
@@ -28,18 +31,15 @@ from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import LISTABLE, check_listable
 from moolab.codes.rules import Rules
+from moolab.deduction.history import MAX_TURNS
 from moolab.errors import InvalidCertificate
 from moolab.preparation import searching
-from moolab.search.bounds import DEPTHS
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Optimum, Progress, find
 from moolab.search.progress import progress_text
 from moolab.support.text import count_noun, plural
 from moolab.trees.writing import write
 from moolab.views.optimal import OptimalView
-
-_file = click.Path(path_type=Path, dir_okay=False)
-_MIB = 1 << 20
 
 _SILENT_SECONDS = 0.1
 """Seconds without a word."""
@@ -54,19 +54,16 @@ _SILENT_SECONDS = 0.1
 @click.option("--first", metavar="CODE", help="Begin with this guess.")
 @click.option("--consistent", is_flag=True, help="Only guess codes that are still possible.")
 @hard_option
-@click.option("--at-most", type=IntegerType(1, DEPTHS), metavar="N",
+@click.option("--at-most", type=IntegerType(1, MAX_TURNS), metavar="N",
               help="No secret may need more than N guesses.")  # fmt: skip
-@click.option("--workers", type=IntegerType(1, 256), default=1, show_default=True,
-              metavar="N", help="Threads to use on this machine.")  # fmt: skip
+@workers_option
 @click.option("--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
-@click.option("--checkpoint", type=_file, metavar="FILE",
-              help="Keep results in FILE, and resume from it.")  # fmt: skip
+@checkpoint_option
 @click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
               help="Stop after SECONDS and return the best tree so far.")  # fmt: skip
 @click.option("--beam", type=IntegerType(1, LISTABLE), metavar="N",
               help="Try only N guesses for each set: fast, but not a proof.")  # fmt: skip
-@click.option("--memory", type=IntegerType(1, MOST_MIB), metavar="MIB",
-              help="Memory limit for search tables (default: half of the machine's).")  # fmt: skip
+@memory_option
 @click.option("--certificate", type=click.Path(path_type=Path), metavar="FILE",
               help="Write a proof that anyone can check; FILE.gz is compressed.")  # fmt: skip
 @output_options("Where to write the tree, or mixed strategies; FILE.gz is compressed.")
@@ -112,7 +109,7 @@ def command(
             cluster=cluster,
             checkpoint=checkpoint,
             seconds=time_limit,
-            memory=None if memory is None else memory * _MIB,
+            memory=memory,
         )
         return
     if certificate is not None:
@@ -132,7 +129,7 @@ def command(
             cluster=cluster,
             checkpoint=checkpoint,
             seconds=time_limit,
-            memory=None if memory is None else memory * _MIB,
+            memory=memory,
             keep=certificate is not None,
             prepare=lambda: prepare_kernels("best play", searching()),
             watch=partial(_show_progress, status) if sys.stderr.isatty() else None,

@@ -9,22 +9,25 @@ from typing import NamedTuple
 import click
 
 from moolab.cli.games import check_tree_game, game_of, game_options
-from moolab.cli.numbers import MOST_MIB, IntegerType, SecondsType
+from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import (
     RulesType,
     breaker_options,
     check_distinct,
     check_free,
+    checkpoint_option,
     given,
     json_option,
+    memory_option,
     output_options,
+    workers_option,
 )
 from moolab.cli.terminal.exit_codes import UNPROVED
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces, echo_totals
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
-from moolab.deduction.history import History, parse_history
+from moolab.deduction.history import MAX_TURNS, History, parse_history
 from moolab.errors import InvalidTree
 from moolab.preparation import building, searching
 from moolab.strategies.spec import StrategySpec
@@ -46,9 +49,6 @@ from moolab.views.trees import BuildView, ImproveView, ShowView, VerifyView, tot
 
 _depth = IntegerType(1)
 _file = click.Path(path_type=Path)
-
-_MOST_GUESSES = 64
-"""``DEPTHS`` of the search, which would load NumPy for every command of this group."""
 
 _BUILDING = "building the tree"
 _PROVING = "playing every secret through the tree"
@@ -192,18 +192,15 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
 @command.command()
 @click.argument("file", type=_file)
 @game_options
-@click.option("--at-most", type=IntegerType(1, _MOST_GUESSES), metavar="N",
+@click.option("--at-most", type=IntegerType(1, MAX_TURNS), metavar="N",
               help="No secret may need more than N guesses.")  # fmt: skip
 @click.option("--rounds", type=IntegerType(1, 16), metavar="N",
               help="Stop after N rounds, each of which looks wider.")  # fmt: skip
 @click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
               help="Stop after SECONDS.")  # fmt: skip
-@click.option("--workers", type=IntegerType(1, 256), default=1, show_default=True,
-              metavar="N", help="Threads to use on this machine.")  # fmt: skip
-@click.option("--checkpoint", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Keep results in FILE, and resume from it.")  # fmt: skip
-@click.option("--memory", type=IntegerType(1, MOST_MIB), metavar="MIB",
-              help="Memory limit for search tables (default: half of the machine's).")  # fmt: skip
+@workers_option
+@checkpoint_option
+@memory_option
 @output_options("Where to write the better tree (default: over the old one, with --force).")
 @json_option
 def improve(
@@ -251,7 +248,7 @@ def improve(
                 count=workers,
                 checkpoint=checkpoint,
                 seconds=time_limit,
-                memory=None if memory is None else memory << 20,
+                memory=memory,
                 prepare=lambda: prepare_kernels("best play", searching()),
                 watch=watch if sys.stderr.isatty() else None,
                 tell=status.tell,

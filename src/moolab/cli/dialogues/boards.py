@@ -20,7 +20,7 @@ undo      take back your last guess
 resign    give up and see all codes
 quit      stop here, and keep the game
 help      this text
-A command that could be a code as well needs a slash before it: /resign""")
+If a code looks like a command, put a slash before the command: /resign""")
 
 
 class Conversation(Dialogue[Boards]):

@@ -14,7 +14,7 @@ show    a best guess, and why
 next    leave this turn
 quit    stop here
 help    this text
-A command that could be a code as well needs a slash before it: /next""")
+If a code looks like a command, put a slash before the command: /next""")
 """What can be typed."""
 
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import click
 
-from moolab.cli.commands.trilobite.options import memory_option, workers_option
-from moolab.cli.options import json_option
+from moolab.cli.commands.trilobite.options import memory_option
+from moolab.cli.options import json_option, workers_option
 from moolab.cli.terminal.output import echo_json
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.solver.exact import Solver
@@ -20,8 +20,6 @@ SETS = [
     *(("8x7", ply, count) for ply, count in ((38, 200), (34, 200), (30, 100), (26, 50), (22, 20))),
 ]
 """Board, stones played, and how many positions."""
-
-_MIB = 1 << 20
 
 
 class Rates(NamedTuple):
@@ -76,7 +74,7 @@ def command(memory: int, workers: int, as_json: bool) -> None:
     if not as_json:
         click.echo("board  stones  positions       nodes         ms   million nodes/s")
     rows = []
-    solvers = {size: Solver(Shape.parse(size), memory * _MIB, False, workers) for size, *_ in SETS}
+    solvers = {size: Solver(Shape.parse(size), memory, False, workers) for size, *_ in SETS}
     for size, ply, count in SETS:
         solver = solvers[size]
         solver.score(Board.parse("123", solver.shape), seconds=0)  # compiles

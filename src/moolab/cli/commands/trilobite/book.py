@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from moolab.cli.commands.trilobite.options import memory_option, shape_options, workers_option
+from moolab.cli.commands.trilobite.options import memory_option, shape_options
 from moolab.cli.numbers import IntegerType
-from moolab.cli.options import json_option
+from moolab.cli.options import json_option, workers_option
 from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
@@ -21,7 +21,6 @@ from moolab.trilobite.score import Bounds
 from moolab.trilobite.solver.exact import NO_GUESS, Solver
 from moolab.views.trilobite import BookView
 
-_MIB = 1 << 20
 _ROLES = {"first": (0,), "second": (1,), "both": (0, 1)}
 
 
@@ -66,7 +65,7 @@ def command(
         elif not text.endswith("\n"):
             file.write("\n")
         prepare_kernels("trilobite", solving())
-        solver = Solver(shape, memory * _MIB, book=False, workers=workers)
+        solver = Solver(shape, memory, book=False, workers=workers)
         status = StatusLine()
 
         def write(board: Board, known: Bounds) -> None:

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
-from moolab.cli.numbers import IntegerType
+from moolab.cli.numbers import MemoryType
 from moolab.cli.options import setup_options
 from moolab.games.trilobite.match import Setup
 from moolab.trilobite.board import Shape
@@ -26,16 +26,8 @@ def shape_options(function: Callable[..., R]) -> Callable[..., R]:
 
 
 def memory_option(function: F) -> F:
-    """Add ``--memory MIB``."""
+    """Add ``--memory MIB``; the command is given bytes."""
     return click.option(
-        "--memory", type=IntegerType(1, 1 << 20), default=256, show_default=True, metavar="MIB",
+        "--memory", type=MemoryType(1 << 20), default=256, show_default=True, metavar="MIB",
         help="Memory limit for the table of scores.",
-    )(function)  # fmt: skip
-
-
-def workers_option(function: F) -> F:
-    """Add ``--workers N``."""
-    return click.option(
-        "--workers", type=IntegerType(1, 256), default=1, show_default=True, metavar="N",
-        help="Threads that search together; the scores are the same.",
     )(function)  # fmt: skip

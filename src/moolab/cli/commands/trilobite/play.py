@@ -50,7 +50,7 @@ def command(
     tui = wants_tui(tui)
     table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
     match = table.begin(lambda: begin(GAME.settle(**chosen)))
-    player, adviser = _players(match.setup, memory << 20)
+    player, adviser = _players(match.setup, memory)
     if tui:
         from moolab.cli.tui.trilobite import TrilobiteApp
 

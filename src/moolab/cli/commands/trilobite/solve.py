@@ -10,9 +10,9 @@ from textwrap import fill
 
 import click
 
-from moolab.cli.commands.trilobite.options import memory_option, shape_options, workers_option
+from moolab.cli.commands.trilobite.options import memory_option, shape_options
 from moolab.cli.numbers import SecondsType
-from moolab.cli.options import json_option
+from moolab.cli.options import json_option, workers_option
 from moolab.cli.terminal.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
 from moolab.cli.terminal.status import StatusLine
@@ -28,10 +28,8 @@ from moolab.trilobite.solver.exact import Solver
 from moolab.views.errors import ErrorAnswer, ErrorView
 from moolab.views.trilobite import PositionScoreView, PositionSolveView
 
-_MIB = 1 << 20
 _LONGEST = 1 << 16
 """Characters of a line; those of positions and comments are much shorter."""
-
 
 _SHARE = 0.5
 """What part of a time limit the position itself may take; the rest is for its moves."""
@@ -90,7 +88,7 @@ def command(
         raise click.UsageError("--stream goes with --json.")
     board = position(moves or "", shape)
     prepare_kernels("trilobite", solving())
-    solver = Solver(shape, memory * _MIB, not no_book, workers)
+    solver = Solver(shape, memory, not no_book, workers)
     if path is not None:
         code = _check_file(path, shape, solver, time_limit, as_json=as_json, stream=stream)
         raise click.exceptions.Exit(code)
