@@ -16,12 +16,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from moolab.codes.listed import listed_rules
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCheckpoint, SearchFailed
-from moolab.search.checkpoint import Checkpoint
+from moolab.search.checkpoint import VERSION, Checkpoint
 from moolab.search.optimal import Optimum, find
 from moolab.search.task import ALGORITHM, Task, perform
+from tests.helpers.paths import PROJECT
 from tests.helpers.searches import AtOnce, Watched, problem, search
 
 SUBJECT = {"rules": "ab4x6", "objective": "tail", "consistent": False, "first": None}
@@ -115,6 +117,8 @@ def test_a_value_is_not_taken_for_the_tree_that_has_it() -> None:
         (header(rules="ab4x7"), "is a checkpoint with rules ab4x7, not ab4x6"),
         (header(objective="mean"), "is a checkpoint with objective mean, not tail"),
         (header(consistent=True), "is a checkpoint with consistent True, not False"),
+        (header(hard=True), "is a checkpoint with hard True, not None"),
+        (header(most="7"), "is a checkpoint with most 7, not None"),
         (header(version=1), r"another version of moolab \(the format has version 1, not 2\): name"),
         (
             header(search=1),
@@ -149,6 +153,22 @@ def test_any_other_file_is_refused_and_left_as_it_is(
         going_on(path)
     assert str(path) in str(error.value)
     assert path.read_bytes() == before
+
+
+def test_a_checkpoint_of_hard_mode_is_refused_without_it(tmp_path: Path) -> None:
+    game, path = listed_rules(["crane", "caper", "slate", "stale", "least"]), tmp_path / "kept"
+    find(game, hard=True, checkpoint=path)
+    before = path.read_bytes()
+    with pytest.raises(InvalidCheckpoint, match="with hard True, not None"):
+        find(game, checkpoint=path)
+    assert path.read_bytes() == before
+    find(game, hard=True, checkpoint=path, tell=pytest.fail)
+
+
+def test_the_page_about_checkpoints_is_up_to_date() -> None:
+    page = (PROJECT / "docs/reference/checkpoints.md").read_text(encoding="utf-8")
+    assert f"| `version` | of this format: {VERSION} |" in page
+    assert f"| `search` | of the search: {ALGORITHM};" in page
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only there files are claimed")

@@ -66,21 +66,25 @@ class Checkpoint:
         header = {"format": FORMAT, "version": VERSION, "search": ALGORITHM, **subject}
         first = json.dumps(header).encode() + b"\n"
         self._seed = crc32(first)
-        content = b""
-        if path.exists():
-            content = _content(path)
-            # Before anything takes its place, which then has to be claimed in turn.
-            with path.open("ab") as file:
-                claim(file, path)
-        sound, damaged = self._read(path, content, header, rules)
-        if damaged and tell is not None:
-            lines = "1 line is" if damaged == 1 else f"{damaged:,} lines are"
-            tell(f"{path}: {lines} damaged, and will be searched again")
-        if (sound := first + sound) != content:
-            with replace_file(path) as file:
-                file.write(sound)
-        self._file = path.open("a", encoding="utf-8")
-        claim(self._file, path)
+        if path.exists() and not path.is_file():
+            raise InvalidCheckpoint(f"{path} is not a file")
+        # Before it is read: what others write until then is not lost.
+        self._file = _claimed(path)
+        try:
+            content = path.read_bytes()
+            sound, damaged = self._read(path, content, header, rules)
+            if damaged and tell is not None:
+                lines = "1 line is" if damaged == 1 else f"{damaged:,} lines are"
+                tell(f"{path}: {lines} damaged, and will be searched again")
+            if (sound := first + sound) != content:
+                with replace_file(path) as file:
+                    file.write(sound)
+                self._file.close()
+                # What has taken its place has to be claimed in turn.
+                self._file = _claimed(path)
+        except BaseException:
+            self._file.close()
+            raise
         self._safe = time.monotonic()
         if self._answers:
             self.source = path
@@ -139,10 +143,15 @@ class Checkpoint:
         return b"".join(sound), damaged
 
 
-def _content(path: Path) -> bytes:
-    if not path.is_file():
-        raise InvalidCheckpoint(f"{path} is not a file")
-    return path.read_bytes()
+def _claimed(path: Path) -> TextIO:
+    """A file opened to write on, for this process alone."""
+    file = path.open("a", encoding="utf-8")
+    try:
+        claim(file, path)
+    except OSError:
+        file.close()
+        raise
+    return file
 
 
 def _foreign(path: Path) -> InvalidCheckpoint:
@@ -165,10 +174,11 @@ def _check_header(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
                 f"{found.get(field, 'unknown')}, not {wanted[field]}): name another file, and the "
                 "search starts anew"
             )
-    for field, value in wanted.items():
-        if found.get(field) != value:
+    # Some fields are there only where their option was given.
+    for field in {**wanted, **found}:
+        if found.get(field) != wanted.get(field):
             raise InvalidCheckpoint(
-                f"{path} is a checkpoint with {field} {found.get(field)}, not {value}"
+                f"{path} is a checkpoint with {field} {found.get(field)}, not {wanted.get(field)}"
             )
 
 
