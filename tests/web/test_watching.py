@@ -10,11 +10,13 @@ from typing import Any
 import anyio
 import httpx2
 import pytest
+from anyio.to_thread import run_sync
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
 from moolab.games.duel.duel import Setup
+from moolab.support.language import speaking, translate
 from moolab.web.app import create_app
 from moolab.web.http.throttling import ConcurrencyLimiter
 from moolab.web.limits import MOST_STREAMS_OF_GAME
@@ -22,6 +24,7 @@ from moolab.web.play import replay
 from moolab.web.play.games import Games
 from moolab.web.play.presence import Presence
 from moolab.web.play.quota import Quota
+from moolab.web.play.room import notifications, watched
 from moolab.web.play.watching import Topics
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
@@ -122,6 +125,30 @@ def test_where_nothing_is_told_all_look_at_the_same_time() -> None:
     assert not topics.names
 
 
+def test_each_reads_the_own_language_whoever_looks_first() -> None:
+    topics = Topics()
+
+    async def look() -> str:
+        return translate("Player {number}", number=1)
+
+    async def watch(language: str, arrived: asyncio.Semaphore) -> list[str]:
+        with speaking(language):
+            async with aclosing(topics.watch("game", "", look)) as seen:
+                first = await anext(seen)
+                arrived.release()
+                return [first, await anext(seen)]
+
+    async def watch_both() -> list[list[str]]:
+        arrived = asyncio.Semaphore(0)
+        watching = [asyncio.create_task(watch(code, arrived)) for code in ("de", "en")]
+        for _ in watching:
+            await arrived.acquire()
+        topics.notify("game")
+        return list(await asyncio.gather(*watching))
+
+    assert anyio.run(watch_both) == [["Person 1"] * 2, ["Player 1"] * 2]
+
+
 def test_nobody_is_shown_what_was_before(games: Games) -> None:
     value = 0
 
@@ -219,6 +246,45 @@ def test_opening_a_websocket_is_a_request(tmp_path: Path) -> None:
             pass
     assert refused.value.status_code == 429
     assert refused.value.json()["error"]["kind"] == "too_many_requests"
+
+
+@pytest.mark.parametrize("who", ["player", "spectator"])
+def test_the_line_of_a_game_ends_when_it_is_deleted(
+    who: str,
+) -> None:
+    app = create_app(Settings(database="sqlite://", warm=False))
+    with TestClient(app) as player:
+        game = player.post("/two", follow_redirects=False).headers["location"][len("/two/") :]
+        server = app.state.server
+
+        async def listen() -> list[dict[str, str]]:
+            messages = watched(server, game)
+            if who == "player":
+                messages = notifications(server, game, "first")
+            heard = [await anext(messages)]
+            await run_sync(
+                server.store.delete_player, player.cookies["moolab_player"].split(".")[0]
+            )
+            server.games.topics.notify(game)
+            return heard + [message async for message in messages]
+
+        assert player.portal is not None
+        assert len(player.portal.call(listen)) == 1
+
+
+def test_the_socket_of_a_game_is_closed_when_it_is_deleted() -> None:
+    app = create_app(Settings(database="sqlite://", warm=False))
+    with TestClient(app) as player:
+        page = player.post("/two", follow_redirects=False).headers["location"]
+        own = {"Origin": "http://testserver"}
+        with player.websocket_connect(f"{page}/socket", headers=own) as socket:
+            assert "version" in socket.receive_json()
+            player.post(f"{page.replace('/two/', '/games/')}/delete")
+            assert player.portal is not None
+            player.portal.call(app.state.server.games.topics.notify, page[len("/two/") :])
+            with pytest.raises(WebSocketDisconnect):
+                socket.receive_json()
+        assert player.get(page).status_code == 404
 
 
 @pytest.mark.parametrize("limit", ["of_game", "of_race", "of_client"])

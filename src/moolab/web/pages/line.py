@@ -91,3 +91,4 @@ async def _send_notifications(websocket: WebSocket, server: Server, game: str, s
     async with aclosing(notifications(server, game, seat)) as messages:
         async for message in messages:
             await websocket.send_json(message)
+    await websocket.close()  # the game has been deleted

@@ -1,7 +1,7 @@
 """Two people in one game: what each is told of the other."""
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from moolab.games.people.game import GAME
 from moolab.games.people.match import SEATS, Setup, opponent
 from moolab.games.setup import decode
 from moolab.support.language import translate
-from moolab.web.http.errors import Overtaken
+from moolab.web.http.errors import NoSuchGame, Overtaken
 from moolab.web.play.presence import ABSENT, BEAT
 from moolab.web.server import Server
 from moolab.web.store.store import Seat
@@ -54,7 +54,11 @@ class RoomState(NamedTuple):
 
 
 def room_state(server: Server, game: str, seat: str) -> RoomState:
-    """What there is to know of a game, for the player in a seat, or for ``WATCHER``."""
+    """What there is to know of a game, for the player in a seat, or for ``WATCHER``.
+
+    Raises:
+        NoSuchGame: if it has been deleted.
+    """
     seats, now = _seats(server, game), server.store.now()
     names = {
         s: taken.name or translate("Player {number}", number=n)
@@ -107,7 +111,7 @@ def mark_here(server: Server, game: str, seat: str) -> None:
 
 
 async def notifications(server: Server, game: str, seat: str) -> AsyncGenerator[dict[str, str]]:
-    """The version and the presence of the other one, now and as they change.
+    """The version and the presence of the other one, now and as they change, until it is deleted.
 
     Whoever is told is here, and the other one is told so.
     """
@@ -123,29 +127,32 @@ async def notifications(server: Server, game: str, seat: str) -> AsyncGenerator[
 
     told: dict[str, str] = {}
     topics = server.games.topics
-    async with (
-        server.presence.of(game, seat),
-        aclosing(topics.watch(game, seat, look, BEAT)) as messages,
-    ):
-        async for message in messages:
-            if message != told:
-                told = message
-                yield message
+    with suppress(NoSuchGame):
+        async with (
+            server.presence.of(game, seat),
+            aclosing(topics.watch(game, seat, look, BEAT)) as messages,
+        ):
+            async for message in messages:
+                if message != told:
+                    told = message
+                    yield message
 
 
 async def watched(server: Server, game: str) -> AsyncGenerator[dict[str, str]]:
-    """The version and the reactions, now and as they change, for those who only watch."""
+    """The same for those who only watch: the version and the reactions."""
 
     async def look() -> dict[str, str]:
         here = await run_sync(room_state, server, game, WATCHER)
         return {"version": here.version, "reaction": here.reaction}
 
     told: dict[str, str] = {}
-    async with aclosing(server.games.topics.watch(game, WATCHER, look, BEAT)) as messages:
-        async for message in messages:
-            if message != told:
-                told = message
-                yield message
+    topics = server.games.topics
+    with suppress(NoSuchGame):
+        async with aclosing(topics.watch(game, WATCHER, look, BEAT)) as messages:
+            async for message in messages:
+                if message != told:
+                    told = message
+                    yield message
 
 
 async def make_move(server: Server, game: str, seat: str, text: str, after: int | None) -> None:
@@ -168,8 +175,9 @@ async def make_move(server: Server, game: str, seat: str, text: str, after: int 
 def _follower(server: Server, game: str, seat: str) -> tuple[str | None, bool]:
     """The path of the game that follows, if any, and whether the player is invited to it."""
     follower = server.invitations.rematch(game)
-    seats = _seats(server, follower)
-    if not seats:
+    try:
+        seats = _seats(server, follower)
+    except NoSuchGame:
         return None, False
     if seat == WATCHER:
         return f"/two/{follower}/watch/{server.invitations.watching(follower)}", False
@@ -180,7 +188,10 @@ def _follower(server: Server, game: str, seat: str) -> tuple[str | None, bool]:
 
 
 def _seats(server: Server, game: str) -> dict[str, Seat]:
-    return {seat.seat: seat for seat in server.store.seats(game)}
+    seats = {seat.seat: seat for seat in server.store.seats(game)}
+    if not seats:
+        raise NoSuchGame(translate("there is no such game"))
+    return seats
 
 
 def _is_here(seat: Seat, now: datetime) -> bool:

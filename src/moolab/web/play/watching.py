@@ -5,7 +5,12 @@ from collections.abc import AsyncGenerator, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from moolab.support.language import language
+
 T = TypeVar("T")
+
+_Kind = tuple[str, str]
+"""As whom somebody watches, and in which language."""
 
 
 @dataclass
@@ -19,7 +24,7 @@ class _Topic:
     """
 
     watching: set[asyncio.Event] = field(default_factory=set)
-    looks: dict[str, asyncio.Future[Any]] = field(default_factory=dict)
+    looks: dict[_Kind, asyncio.Future[Any]] = field(default_factory=dict)
     version: int = 0
 
 
@@ -45,23 +50,24 @@ class Topics:
 
         Args:
             topic: the name of what is watched.
-            who: as whom, such as a seat; those who watch as the same share each look.
+            who: as whom, such as a seat; those who watch as the same, and in the same language,
+                share each look.
             look: looks at it; two changes at once need one look only.
             seconds: after how long to look even if nothing was told.
         """
         watched = self._topics.setdefault(topic, _Topic())
-        changed = asyncio.Event()
+        changed, kind = asyncio.Event(), (who, language())
         watched.watching.add(changed)
         # Whoever comes now sees what is there now, which other servers may have changed.
-        watched.looks.pop(who, None)
+        watched.looks.pop(kind, None)
         try:
             while True:
                 changed.clear()
-                if who not in watched.looks:
-                    watched.looks[who] = asyncio.create_task(look())
-                    watched.looks[who].add_done_callback(_noticed)
+                if kind not in watched.looks:
+                    watched.looks[kind] = asyncio.create_task(look())
+                    watched.looks[kind].add_done_callback(_noticed)
                 # The others still want to see it when this one has gone.
-                yield await asyncio.shield(watched.looks[who])
+                yield await asyncio.shield(watched.looks[kind])
                 try:
                     await asyncio.wait_for(changed.wait(), seconds)
                 except TimeoutError:
@@ -77,7 +83,8 @@ class Topics:
         """Let those who watch something look at it again.
 
         Args:
-            seen: what some of them see now, by whom they watch as: these need not look.
+            seen: what some of them see now, by whom they watch as, in the language that is spoken:
+                these need not look.
             version: of what they see. Changes may be told in another order than they were made, so
                 they do look where the one before was newer.
         """
@@ -86,8 +93,9 @@ class Topics:
             if seen and version > watched.version:
                 watched.version = version
                 for who, view in seen.items():
-                    watched.looks[who] = asyncio.get_running_loop().create_future()
-                    watched.looks[who].set_result(view)
+                    look = asyncio.get_running_loop().create_future()
+                    look.set_result(view)
+                    watched.looks[who, language()] = look
             for changed in watched.watching:
                 changed.set()
 
