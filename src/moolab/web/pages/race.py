@@ -197,16 +197,17 @@ async def events(
 
     noted = await note()
     told, seen = "", race
-    while True:
-        async with aclosing(server.games.topics.watch(seen.key, "", look, _LOOK)) as versions:
-            async for last, version in versions:
-                noted = await note()
-                if version != told:
-                    told = version
-                    yield ServerSentEvent(data={"version": version})
-                if last.number != seen.number:
-                    seen = last
-                    break
+    with suppress(NoSuchGame):
+        while True:
+            async with aclosing(server.games.topics.watch(seen.key, "", look, _LOOK)) as versions:
+                async for last, version in versions:
+                    noted = await note()
+                    if version != told:
+                        told = version
+                        yield ServerSentEvent(data={"version": version})
+                    if last.number != seen.number:
+                        seen = last
+                        break
 
 
 @router.get("/{room}/lanes")
