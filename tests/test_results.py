@@ -6,7 +6,7 @@ import pytest
 from tools import results as pages
 
 from moolab.codes.rules import Rules
-from moolab.results.known import Result, known_results, known_sequences
+from moolab.results.known import Result, known_results, known_sequences, name_result
 from moolab.search.objective import OBJECTIVES
 from moolab.search.optimal import find
 from moolab.support.shipped import find_file
@@ -45,6 +45,24 @@ def test_what_is_said_fits_together() -> None:
             continue
         assert result.bound is None or result.bound < result.total
         assert result.certificate is None
+
+
+def test_no_known_tree_has_less_than_the_bound() -> None:
+    for one in known_results():
+        totals = [each.total for each in known_results()
+                  if each.rules == one.rules and each.consistent >= one.consistent]  # fmt: skip
+        assert one.least is None or one.least <= min(totals)
+
+
+def test_what_is_proved_of_totals_is_a_bound_for_other_objectives() -> None:
+    least = {name_result(each.rules, each.objective, each.consistent): each.least
+             for each in known_results()}  # fmt: skip
+    assert least["ab4x10 least-max"] == least["ab4x10"] == 26274
+    assert least["ab4x10 consistent"] == 26688
+    assert least["mm6x5 worst"] == 73795
+    assert least["mm4x12"] is least["mm4x12 worst"] is None
+    said = moo("results", "mm6x5").stdout
+    assert "  best known: no tree needs fewer than 73,795\n" in said
 
 
 def test_the_page_has_the_tables_of_what_is_known() -> None:

@@ -42,7 +42,7 @@ def records() -> str:
     """The best trees of games that are not solved."""
     rows = (
         (_tree(each), f"`{each.command}`", each.total, each.max, each.at_max,
-         _or_blank(each.bound), _or_blank(each.before), each.cpu)
+         _or_blank(each.least), _or_blank(each.before), each.cpu)
         for each in known_results() if not each.proved
     )  # fmt: skip
     head = "tree | command | total | max | at max | bound | best known before | CPU s"

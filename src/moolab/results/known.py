@@ -12,6 +12,9 @@ from typing import Any
 
 from moolab.codes.rules import Rules
 
+_OF_TOTALS = ("mean", "tail")
+"""Objectives by which no tree is better whose total is less."""
+
 
 @dataclass(frozen=True)
 class Result:
@@ -57,8 +60,17 @@ class Result:
 
     @property
     def least(self) -> int | None:
-        """No tree needs fewer guesses than this, if such a number is known."""
-        return self.total if self.proved else self.bound
+        """No tree needs fewer guesses than this, if such a number is known.
+
+        What was proved of a game holds for whatever else its trees are to be best at, and for those
+        that guess only what may be the secret.
+        """
+        known = [
+            each.total if each.proved and each.objective in _OF_TOTALS else each.bound
+            for each in known_results()
+            if each.rules == self.rules and each.consistent <= self.consistent
+        ]
+        return max(filter(None, known), default=None)
 
     @property
     def files(self) -> tuple[str, ...]:

@@ -30,7 +30,8 @@ class ResultView(OfRules):
     proved: bool
     """Whether nothing is better, by the objective."""
     bound: int | None
-    """No tree has a smaller total; null if no such number is known."""
+    """No tree, if ``consistent`` none of that kind, has a smaller total; null if no such number is
+    known."""
     before: int | None
     """The best total that others have published of a game that is not proved; null if it is, or
     there is none."""
