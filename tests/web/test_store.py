@@ -14,7 +14,10 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from moolab.games import game as game_called
+from moolab.games.collection import Finished
 from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
+from moolab.web.store import persons
 from moolab.web.store import store as module
 from moolab.web.store.store import InvalidDatabase, Store, digest, new_token
 from moolab.web.store.tables import METADATA
@@ -102,6 +105,26 @@ def test_one_of_many_threads_makes_the_next_move(store: Store, game: str) -> Non
     with ThreadPoolExecutor(threads) as pool:
         assert sum(pool.map(race, range(threads))) == 5
     assert len(store.moves(game)) == 5
+
+
+def test_games_that_two_servers_keep_at_once_are_kept_once(
+    database: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    finished = Finished("duel", SETUP, ("resign",), "player", store.now(), "resigned")
+    other = Store(database)
+
+    def between(name: str) -> object:
+        """What another server does when this one has looked which games are there."""
+        monkeypatch.undo()
+        assert other.keep_finished("ann", {"brought": finished}) == 1
+        return game_called(name)
+
+    monkeypatch.setattr(persons, "game_called", between)
+    assert store.keep_finished("ann", {"brought": finished, "another": finished}) == 1
+    found = store.games_of("ann", ["duel"])
+    assert sorted(row.id for row, _ in found) == ["another", "brought"]
+    assert store.moves_of(["brought"]) == {"brought": ["resign"]}
+    other.close()
 
 
 def test_many_threads_play_many_games(store: Store) -> None:

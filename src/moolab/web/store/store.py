@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime, timedelta
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from hashlib import sha256
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -526,7 +526,14 @@ class Store:
     def keep_finished(self, player: str, games: Mapping[str, Finished]) -> int:
         """Keep games that a player brings, by their ids; how many were not there already."""
         nobody = digest(new_token())
-        return keep_finished(self._engine, self._writing, digest(player), games, nobody, self.now())
+        keep = partial(
+            keep_finished, self._engine, self._writing, digest(player), games, nobody, self.now()
+        )
+        try:
+            return keep()
+        except IntegrityError:
+            # Another server has kept some of them since this one has looked which are there.
+            return keep()
 
     def moves_of(self, games: Iterable[str]) -> dict[str, list[str]]:
         """The texts of the moves of some games, each in order."""
