@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from moolab.codes.numbering import all_codes
@@ -46,6 +46,21 @@ def test_one_code_and_one_liar_fit_and_no_clue_can_be_left_out(game: str, seed: 
     tolerant = set(candidates(case.rules, case.clues, mistakes=1))
     honest = set(candidates(case.rules, case.clues))
     assert tolerant - honest == {case.solution}
+
+
+@settings(max_examples=60, deadline=None)
+@given(GAMES, st.integers(0, 10**6))
+@example("mm3x4", 176)
+def test_no_guess_is_there_twice_and_each_reply_can_come(game: str, seed: int) -> None:
+    try:
+        case = make_case(game, seed)
+    except PuzzleNotFound:
+        return
+    guesses = [clue.guess for clue in case.clues]
+    assert len({*guesses, case.solution}) == len(guesses) + 1
+    for clue in case.clues:
+        assert any(case.rules.reply_rule(clue.guess, code) == clue.reply
+                   for code in all_codes(case.rules))  # fmt: skip
 
 
 @settings(max_examples=30, deadline=None)

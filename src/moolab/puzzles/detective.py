@@ -175,7 +175,8 @@ def _draft(sets: Sets, chance: Random, solution: str) -> History | None:
         drawn = [sets.draw(chance) for _ in range(_DRAWN)]
         lies = not clues  # the first is the liar; the order is drawn in the end
         said = [_turn(sets, guess, solution, chance, lies=lies) for guess in drawn]
-        turns = [turn for turn in said if turn and turn.guess != solution and turn not in clues]
+        asked = {solution, *(clue.guess for clue in clues)}
+        turns = [turn for turn in said if turn and turn.guess not in asked]
         if not turns:
             return None
         trials = [
@@ -201,7 +202,12 @@ def _turn(sets: Sets, guess: str, solution: str, chance: Random, *, lies: bool) 
         return Turn(guess, right)
     # Any other reply that the guess could have got; never that it was right.
     others = [reply for reply in sets.replies_to(guess) if reply not in (right, rules.win)]
-    return Turn(guess, chance.choice(others)) if others else None
+    while others:
+        lie = Turn(guess, chance.choice(others))
+        if sets.fits(lie):
+            return lie
+        others.remove(lie.reply)
+    return None
 
 
 def _one_false(every: int, fits: Sequence[int]) -> int:

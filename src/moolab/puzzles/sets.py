@@ -67,7 +67,7 @@ class Sets(ABC):
 
     @abstractmethod
     def replies_to(self, guess: str) -> Sequence[Reply]:
-        """The replies that a guess can get."""
+        """The replies that a guess can get, perhaps with others that no code would give."""
 
     def list_codes(self, codes: int) -> Iterator[str]:
         """The codes of a set, in numeric order."""
