@@ -210,7 +210,18 @@ class Forms:
                 f"(* 0.5 {r.randint(-999, 999)})",
                 f"(+ 0.1 {r.randint(0, 9)}.25)",
                 f"(/ {r.randint(1, 99)}.0 {r.randint(1, 99)})",
-                f"(floor {r.randint(-99, 99)}.75 {r.randint(1, 9)})",
+                f"({self._division()} {self._decimal()} {self._decimal()})",
+                f"({self._division()} {n()} {self._decimal()})",
+                f"({self._division()} (/ {self._decimal()} 7) {r.randint(1, 9)})",
+                f"({r.choice(['-', 'abs', 'round'])} {self._decimal()})",
                 f"(list {r.randint(0, 9)}.5e{r.randint(-9, 9)} (float {r.randint(0, 999)}))",
             ]
         )
+
+    def _division(self) -> str:
+        return self._random.choice(["floor", "ceiling", "truncate", "round", "mod", "rem"])
+
+    def _decimal(self) -> str:
+        """A float of few digits; it may be zero with a sign."""
+        r = self._random
+        return f"{r.choice(['', '-'])}{r.randint(0, 99)}.{r.choice(['0', '1', '3', '5', '75'])}"

@@ -95,7 +95,8 @@ class Numbers(Subject):
     def subtract(self, first: Value, *others: Value) -> Value:
         """The difference, or the negative."""
         if not others:
-            return self.subtract2(0, first)
+            # 0 - 0.0 would have no sign.
+            return self._fit(-first) if isinstance(first, float) else self.subtract2(0, first)
         for each in others:
             first = self.subtract2(first, each)
         return first
@@ -253,64 +254,83 @@ class Numbers(Subject):
 
     # Whole numbers
 
-    def _parts(self, name: str, value: Value, by: Value) -> tuple[Value, Value]:
+    def _operands(self, name: str, value: Value, by: Value) -> tuple[Value, Value]:
+        """Two numbers to be divided: two floats if either is one."""
         self._check(name, (value, by))
+        if isinstance(value, float) or isinstance(by, float):
+            try:
+                value, by = (self.dialect.single(float(each)) for each in (value, by))
+            except OverflowError:
+                raise Fault("a number is too large for a float") from None
+            if not (math.isfinite(value) and math.isfinite(by)):
+                raise Fault(f"{name} takes numbers that are finite")
         if by == 0:
             raise Fault("division by zero")
-        # Whole numbers may be too large for a float.
-        if any(isinstance(each, float) and not math.isfinite(each) for each in (value, by)):
-            raise Fault(f"{name} takes numbers that are finite")
-        if isinstance(value, float) or isinstance(by, float):
-            return Fraction(value), Fraction(by)
         return value, by
+
+    def _truncated(self, name: str, value: Value, by: Value) -> tuple[int, Value, Value]:
+        """The quotient without its fraction, what is left, and by what that is to be divided.
+
+        A quotient of floats is rounded to a float first, as in both dialects.
+        """
+        value, by = self._operands(name, value, by)
+        if isinstance(value, float):
+            quotient = self._fit(value / by)
+            if not math.isfinite(quotient):
+                raise Fault(f"{name} takes numbers whose quotient is finite")
+            whole = int(quotient)
+            if self.dialect.is_common:
+                return whole, self._fit(value - self._fit(whole * by)), by
+            return whole, quotient - whole, 1
+        down = int(abs(value) // abs(by))
+        whole = down if (value < 0) == (by < 0) else -down
+        return whole, value - whole * by, by
 
     @builtin("floor", 1, 2)
     def floor(self, value: Value, by: Value = 1) -> Value:
         """The quotient, rounded down."""
-        value, by = self._parts("floor", value, by)
-        return self._fit(int(value // by))
+        whole, rest, _ = self._truncated("floor", value, by)
+        return self._fit(whole - 1 if rest and (value < 0) != (by < 0) else whole)
 
     @builtin("ceiling", 1, 2)
     def ceiling(self, value: Value, by: Value = 1) -> Value:
         """The quotient, rounded up."""
-        value, by = self._parts("ceiling", value, by)
-        return self._fit(-int(-value // by))
+        whole, rest, _ = self._truncated("ceiling", value, by)
+        return self._fit(whole + 1 if rest and (value < 0) == (by < 0) else whole)
 
     @builtin("truncate", 1, 2)
     def truncate(self, value: Value, by: Value = 1) -> Value:
         """The quotient, rounded towards zero."""
         if value.__class__ is int and by.__class__ is int and value >= 0 < by:
             return value // by
-        value, by = self._parts("truncate", value, by)
-        down = int(abs(value) // abs(by))
-        return self._fit(down if (value < 0) == (by < 0) else -down)
+        return self._fit(self._truncated("truncate", value, by)[0])
 
     @builtin("round", 1, 2)
     def round(self, value: Value, by: Value = 1) -> Value:
         """The quotient, rounded: halves to even numbers in Common Lisp, else away from zero."""
-        value, by = self._parts("round", value, by)
-        exact = Fraction(value) / Fraction(by)
-        if self.dialect.is_common:
-            return self._fit(round(exact))
-        half = math.floor(abs(exact) + Fraction(1, 2))
-        return self._fit(half if exact >= 0 else -half)
+        whole, rest, by = self._truncated("round", value, by)
+        twice, size = 2 * abs(rest), abs(by)
+        if twice > size or (twice == size and (whole % 2 or not self.dialect.is_common)):
+            whole += 1 if (rest < 0) == (by < 0) else -1
+        return self._fit(whole)
 
     @builtin("mod", 2)
     def mod(self, value: Value, by: Value) -> Value:
         """What is left by ``floor``."""
         if value.__class__ is int and by.__class__ is int and by:
             return value % by
-        exact, divisor = self._parts("mod", value, by)
-        rest = exact % divisor
-        return self._fit(float(rest) if float in (type(value), type(by)) else rest)
+        if not self.dialect.is_common:
+            value, by = self._operands("mod", value, by)
+            return self._fit(value % by)
+        _, rest, divisor = self._truncated("mod", value, by)
+        return self._fit(rest + divisor if rest and (value < 0) != (by < 0) else rest)
 
     @builtin("rem", 2)
     def rem(self, value: Value, by: Value) -> Value:
         """What is left by ``truncate``."""
-        exact, divisor = self._parts("rem", value, by)
-        rest = abs(exact) % abs(divisor)
-        rest = -rest if exact < 0 else rest
-        return self._fit(float(rest) if float in (type(value), type(by)) else rest)
+        if self.dialect.is_common or (isinstance(value, int) and isinstance(by, int)):
+            return self._fit(self._truncated("rem", value, by)[1])
+        return self._fit(math.fmod(*self._operands("rem", value, by)))
 
     @builtin("abs", 1)
     def absolute(self, value: Value) -> Value:

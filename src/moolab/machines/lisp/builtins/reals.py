@@ -40,6 +40,8 @@ class Reals(Subject):
                 raise Fault(f"a number has more than {MOST_BITS:,} bits")
         if base == 0 and isinstance(exponent, int | float | Fraction) and exponent < 0:
             raise Fault("division by zero")
+        if base == 0 == exponent and isinstance(exponent, float) and self.dialect.is_common:
+            raise Fault("expt has no value here")
         return self._real("expt", math.pow, base, exponent)
 
     def _real(self, name: str, function: Callable[..., float], *values: Value) -> Value:
@@ -49,6 +51,8 @@ class Reals(Subject):
             return self._fit(float(function(*(float(each) for each in values))))
         except OverflowError:
             return self._fit(math.inf)
+        except ZeroDivisionError:
+            raise Fault("division by zero") from None
         except ValueError:
             raise Fault(f"{name} has no value here") from None
 
