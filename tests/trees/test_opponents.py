@@ -5,6 +5,7 @@ from statistics import mean
 
 import pytest
 
+from moolab.codes.listed import listed_rules
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -56,6 +57,27 @@ def test_the_last_plays_the_best_tree(game: str, total: int) -> None:
     with open_tree(path) as tree:
         assert verify(tree.rules, tree.steps).total == total
     assert evaluate(breaker(StrategySpec("minotaur"), Rules.parse(game))).proof.total == total
+
+
+@pytest.mark.parametrize(
+    ("game", "alphabet", "total"), [("ab4x10", "9876543210", 26274), ("mm4x6", "RGBYOW", 5625)]
+)
+def test_in_another_alphabet_the_last_plays_the_same_tree(
+    game: str, alphabet: str, total: int
+) -> None:
+    rules = Rules.parse(f"{game}:{alphabet}")
+    minotaur = breaker(StrategySpec("minotaur"), rules)
+    assert evaluate(minotaur).proof.total == total
+    first, own = minotaur.guess(candidates(rules)), Rules.parse(game)
+    names = str.maketrans(alphabet, own.alphabet)
+    told, plain = f"{first}=11", f"{first.translate(names)}=11"
+    plays = breaker(StrategySpec("minotaur"), own).guess(candidates(own, plain))
+    assert minotaur.guess(candidates(rules, told)).translate(names) == plays
+
+
+def test_a_list_that_is_called_like_a_game_is_not_that_game() -> None:
+    words = listed_rules(["0123", "0124", "0213"], name="ab4x10")
+    assert breaker(StrategySpec("minotaur"), words).guess(candidates(words)) in words.guesses
 
 
 def test_the_best_tree_is_the_one_in_the_results() -> None:

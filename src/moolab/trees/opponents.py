@@ -1,8 +1,10 @@
 """Opponents for people: six code-breakers, from one that forgets to one that plays perfectly."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
@@ -11,6 +13,9 @@ from moolab.strategies import Strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
 from moolab.support.language import marked
 from moolab.trees.player import TreeStrategy
+
+if TYPE_CHECKING:
+    from moolab.trees.reading import TreeFile
 
 PROVED = Path(__file__).with_name("proved")
 """Trees that ``moo optimal -r GAME -o FILE`` has proved to need the fewest guesses on average."""
@@ -76,18 +81,36 @@ def opponent(spec: StrategySpec, rules: Rules) -> Strategy:
     >>> opponent(StrategySpec("ox", seed=7), Rules.parse("ab4x10")).seed
     7
     """
-    tree = PROVED / f"{rules}.json.gz"
     free = spec.start is None and not (spec.consistent or spec.hard)
-    if spec.name == _PERFECT and free and tree.is_file():
+    if spec.name == _PERFECT and free and (tree := _tree_of(rules)):
         return Perfect(rules, spec.seed, path=tree)
     return strategy_of(replace(spec, name=OPPONENTS[spec.name].strategy), rules)
+
+
+def _tree_of(rules: Rules) -> Path | None:
+    """Where the proved tree of a game is, the same in any alphabet; None if there is none."""
+    # A list may be called like such a game.
+    if rules.listed:
+        return None
+    path = PROVED / f"{Rules(rules.family, rules.places, rules.symbols)}.json.gz"
+    return path if path.is_file() else None
 
 
 class Perfect(TreeStrategy):
     """Plays a proved tree as long as the game is in it, and by ``entropy`` elsewhere."""
 
+    def __post_init__(self) -> None:
+        """Check nothing: the tree was chosen by the game, and may have other symbols."""
+
     def check_playable(self, mistakes: int = 0) -> None:
         """Refuse no game."""
+
+    @contextmanager
+    def _open(self) -> Iterator["TreeFile"]:
+        with super()._open() as file:
+            names = str.maketrans(file.rules.alphabet, self.rules.alphabet)
+            steps = (step._replace(guess=step.guess.translate(names)) for step in file.steps)
+            yield file._replace(rules=self.rules, steps=steps)
 
     def choose(self, candidates: Candidates) -> str:
         if not candidates.mistakes:

@@ -1,8 +1,10 @@
 """A tree file as a strategy."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
@@ -11,6 +13,9 @@ from moolab.errors import InvalidTree, NotInTree
 from moolab.strategies import Strategy
 from moolab.trees.paths import subtree
 from moolab.trees.steps import Step
+
+if TYPE_CHECKING:
+    from moolab.trees.reading import TreeFile
 
 
 @dataclass(frozen=True)
@@ -55,17 +60,21 @@ class TreeStrategy(Strategy):
         Raises:
             InvalidTree: where the file is broken.
         """
-        from moolab.trees.reading import open_tree
-
-        with open_tree(self.path, self.rules) as file:
+        with self._open() as file:
             yield from file.steps
 
-    def _after(self, history: History) -> str:
+    @contextmanager
+    def _open(self) -> Iterator["TreeFile"]:
+        """The file, with guesses in the symbols of the game."""
         # A parser of JSON is loaded only where a tree is read.
         from moolab.trees.reading import open_tree
 
+        with open_tree(self.path, self.rules) as file:
+            yield file
+
+    def _after(self, history: History) -> str:
         try:
-            with open_tree(self.path, self.rules) as file:
+            with self._open() as file:
                 return next(subtree(file.rules, file.steps, history)).guess
         except NotInTree as error:
             raise NotInTree(f"{self.path}: {error}") from error
