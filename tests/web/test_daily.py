@@ -88,6 +88,25 @@ def test_who_has_not_played_sees_how_many_have_and_nothing_else(today: Day) -> N
     assert secret not in page
 
 
+@pytest.mark.parametrize("last", ["guess", "resign"])
+def test_a_deleted_game_is_not_offered_again(today: Day, last: str) -> None:
+    ann, bob = TestClient(today.app), TestClient(today.app)
+    page = today.play(ann, wrong(today.secret()), *(["resign 1"] if last == "resign" else []))
+    [game] = re.findall(r'href="/play/([^"]+)"', page)
+    assert ann.post(f"/games/{game}/delete").status_code == 200
+    path = f"/daily/{FIRST}/digits"
+    for shown in (path, f"{path}/machines"):
+        page = ann.get(shown).text
+        assert "You have deleted this game, which can be played only once." in page
+        assert f'action="{path}"' not in page
+        assert f"/play/{game}" not in page
+    again = ann.post(path)
+    assert (again.status_code, again.url.path) == (410, path)
+    assert "You have deleted this game" in again.text
+    assert ann.get(f"{path}/picture.svg").status_code == 422
+    assert f'action="{path}"' in bob.get(path).text
+
+
 def test_the_shared_result_has_no_code_in_it(today: Day) -> None:
     secret = today.secret()
     guesses = [wrong(secret), secret]

@@ -41,6 +41,10 @@ class NoSuchGame(HttpError, status=404):
     """No game has this name."""
 
 
+class Deleted(HttpError, status=410):
+    """Whoever asks has deleted this game, which can be played only once."""
+
+
 class NoSuchTransfer(HttpError, status=404):
     """A phrase leads to no player, or does so no more."""
 

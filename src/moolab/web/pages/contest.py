@@ -12,7 +12,7 @@ from moolab.games.machine.game import NAMES
 from moolab.games.race import bits
 from moolab.machines.breaking import HIDDEN, RULES
 from moolab.support.language import translate, translate_number
-from moolab.web.http.errors import NoSuchGame
+from moolab.web.http.errors import Deleted, NoSuchGame
 from moolab.web.http.identity import player_of
 from moolab.web.pages.daily import OwnGame, own_game
 from moolab.web.play.contest import KIND, Lane
@@ -119,7 +119,12 @@ def _verdict(places: Sequence[_Place]) -> str:
 @router.get("")
 async def show(request: Request, daily: DailyHere, server: ServerHere) -> Response:
     """The machines: the way to them, how far they are, or once the game is over all they did."""
-    own = await own_game(server, daily, player_of(request))
+    own: OwnGame | None = None
+    deleted = ""
+    try:
+        own = await own_game(server, daily, player_of(request))
+    except Deleted as error:
+        deleted = str(error)
     shown, places = None, []
     if own is not None:
         await server.contest.wait(daily)
@@ -131,6 +136,7 @@ async def show(request: Request, daily: DailyHere, server: ServerHere) -> Respon
         "daily": daily,
         "rules": RULES,
         "own": own,
+        "deleted": deleted,
         "machines": shown,
         "places": places,
         "verdict": _verdict(places) if places else "",
@@ -144,6 +150,7 @@ async def lanes(request: Request, daily: DailyHere, server: ServerHere) -> Respo
 
     Raises:
         NoSuchGame: if the player has not begun this game.
+        Deleted: if the player has deleted it.
     """
     own = await own_game(server, daily, player_of(request))
     if own is None:

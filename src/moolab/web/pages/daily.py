@@ -27,7 +27,7 @@ from moolab.games.daily import (
 from moolab.support.language import translate
 from moolab.support.text import clock
 from moolab.views.turns import history_of
-from moolab.web.http.errors import NoSuchGame, Overtaken
+from moolab.web.http.errors import Deleted, Overtaken
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import is_expensive
@@ -143,18 +143,23 @@ DailyHere = Annotated[Daily, Depends(_of_path)]
 async def begin(
     request: Request, daily: DailyHere, server: ServerHere, player_name: Text = ""
 ) -> Response:
-    """Begin a game of a day; nobody does so twice."""
+    """Begin a game of a day; nobody does so twice.
+
+    Raises:
+        Deleted: if the player has deleted it.
+    """
     player = player_or_new(request)
     game = server.invitations.entry(str(daily), player)
-    with suppress(Overtaken):
-        await server.games.open(
-            "duel",
-            daily.setup(server.race_key),
-            {"player": player},
-            race=str(daily),
-            names={"player": name_of(player_name)},
-            game=game,
-        )
+    if not await run_sync(server.store.has_begun, "duel", game, player):
+        with suppress(Overtaken):
+            await server.games.open(
+                "duel",
+                daily.setup(server.race_key),
+                {"player": player},
+                race=str(daily),
+                names={"player": name_of(player_name)},
+                game=game,
+            )
     return redirect_player(request, f"/play/{game}", player)
 
 
@@ -177,23 +182,28 @@ class OwnGame(NamedTuple):
 
 
 async def own_game(server: Server, daily: Daily, player: str | None) -> OwnGame | None:
-    """The game that a player has begun; None if there is none."""
+    """The game that a player has begun; None if there is none.
+
+    Raises:
+        Deleted: if the player has deleted it.
+    """
     if player is None:
         return None
     game = server.invitations.entry(str(daily), player)
-    try:
-        row, view = await server.games.look(game, "player")
-    except NoSuchGame:
+    if not await run_sync(server.store.has_begun, "duel", game, player):
         return None
+    row, view = await server.games.look(game, "player")
     turns = history_of(daily.rules, view.turns.yours)
     archived = not daily.is_in_time(row.created)
     return OwnGame(game, turns, view.finished, view.outcome == _WON, archived)
 
 
 async def _result(server: Server, daily: Daily, player: str | None) -> OwnGame | None:
-    """The same once it is over; None before."""
-    own = await own_game(server, daily, player)
-    return own if own is not None and own.over else None
+    """The same once it is over; None before, and once it is deleted."""
+    with suppress(Deleted):
+        own = await own_game(server, daily, player)
+        return own if own is not None and own.over else None
+    return None
 
 
 @router.get("/{day}/{kind}")
@@ -202,17 +212,22 @@ async def show(
 ) -> Response:
     """A game of a day: the way into it, or once it is over how everybody has done."""
     player = player_of(request)
-    mine = await _result(server, daily, player)
+    mine: OwnGame | None = None
+    deleted = ""
+    try:
+        mine = await own_game(server, daily, player)
+    except Deleted as error:
+        deleted = str(error)
     standings = await run_sync(server.store.standings.of_race, str(daily))
-    begun = player is not None and any(each.player == digest(player) for each in standings)
     values: dict[str, Any] = {
         "daily": daily,
         "rules": daily.rules,
         "players": len(standings),
-        "game": server.invitations.entry(str(daily), player) if player and begun else None,
-        "result": mine,
+        "game": mine and mine.id,
+        "deleted": deleted,
+        "result": mine if mine and mine.over else None,
     }
-    if mine is not None:
+    if mine is not None and mine.over:
         left = await _left(daily, mine, computing)
         replies = [turn.reply for turn in mine.turns]
         link = f"{origin_of(request)}{daily.path}"

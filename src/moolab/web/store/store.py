@@ -27,7 +27,7 @@ from moolab.support.extras import how_to_get
 from moolab.support.folder import make_file, make_folder
 from moolab.support.language import translate
 from moolab.web.http.counting import Count, ignore
-from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
+from moolab.web.http.errors import Deleted, NoSuchGame, NotYours, Overtaken
 from moolab.web.store.lobby import Lobby
 from moolab.web.store.persons import (
     AT_ONCE,
@@ -338,6 +338,22 @@ class Store:
             NotYours: if it is none in this game.
         """
         return self._seat(kind, game, _BY_PLAYER, digest(player))
+
+    def has_begun(self, kind: str, game: str, player: str) -> bool:
+        """Whether a player has begun a game that each can play only once, as that of a day.
+
+        Raises:
+            Deleted: if the player has deleted it: it is kept, and nobody's.
+        """
+        try:
+            self.seat_of_player(kind, game, player)
+        except NoSuchGame:
+            return False
+        except NotYours:
+            raise Deleted(
+                translate("you have deleted this game, which can be played only once")
+            ) from None
+        return True
 
     def claim(self, game: str, seat: str, player: str, name: str) -> None:
         """Sit down on a free seat.
