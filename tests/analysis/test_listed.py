@@ -1,5 +1,6 @@
 """Games of lists and tables, analysed: against brute force, turn by turn."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import fsum, inf, log2
@@ -62,14 +63,16 @@ def test_judgements_of_tables_are_those_of_brute_force(
         return
     for _ in range(2):
         left = frozenset(known)
-        costs = Costs(game)
+        # Where nothing that is left should have come, all of it counts alike.
+        weighs = any(game.every_weight[game.numbers[code]] for code in left)
+        costs = Costs(game if weighs else replace(game, weights=()))
         guess = data.draw(st.sampled_from(asked))
         found = judge(known, guess)
         assert found.method == "exact"
-        if weight := costs.weight(left):
-            assert found.expected == Fraction(costs.of(guess, left), weight)
-            assert found.best_expected == Fraction(costs.least(left), weight)
-            assert 0 <= found.skill <= 100
+        weight = costs.weight(left)
+        assert found.expected == Fraction(costs.of(guess, left), weight)
+        assert found.best_expected == Fraction(costs.least(left), weight)
+        assert 0 <= found.skill <= 100
         secret = data.draw(st.sampled_from(sorted(left)))
         known = known.after(Turn(guess, game.rule.score(guess, secret)))
         if known.found:
@@ -95,6 +98,12 @@ def test_a_likely_reply_tells_little() -> None:
     [likely], [unlikely] = (analyse(game, turn).turns for turn in ("cat=ggg", "rat=ggg"))
     assert likely.information == pytest.approx(log2(100 / 70))
     assert unlikely.information == pytest.approx(log2(100 / 10))
+
+
+def test_a_guess_that_wins_is_best_though_nothing_that_is_left_was_likely() -> None:
+    game = listed_rules(["crane", "caper", "slate", "stale", "least"], weights=[3, 1, 0, 0, 0])
+    found = analyse(game, "crane=--g-g slate=ggggg")
+    assert [turn.label for turn in found.turns] == ["best", "best"]
 
 
 def test_words_are_judged_by_exact_play() -> None:

@@ -3,6 +3,8 @@
 The value of a set of candidates is the least total of guesses, over all of them, that a tree needs.
 """
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,7 +19,7 @@ from moolab.deduction.candidates import Candidates
 from moolab.search.best import Best, Exhausted
 from moolab.search.bounds import FEW, INFINITE, MOST_REPLIES
 from moolab.search.classes import classify
-from moolab.search.facts import is_weighed
+from moolab.search.facts import every_weight, is_weighed
 from moolab.search.kernel import solve
 from moolab.search.moves import ANY, Moves
 from moolab.search.objective import plain_costs
@@ -69,7 +71,11 @@ class Position:
             if guess_count(rules) * row_size(rules, count) > _MOST_BYTES:
                 raise Exhausted
             self.rows = guesses_left(rules)
-            self.codes = heaviest_first(rules, candidates_after(rules, known.history))
+            codes = candidates_after(rules, known.history)
+            if not every_weight(rules, ())[codes].any():
+                # Where nothing left should have come, all count alike, as in ``weights_of``.
+                self.rules = rules = replace(rules, weights=())
+            self.codes = heaviest_first(rules, codes)
             self.solvable = guess_count(rules) * count <= _SOLVABLE
             return
         if len(rules.replies) > MOST_REPLIES:
