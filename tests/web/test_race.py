@@ -328,6 +328,38 @@ def test_races_have_names_and_players_leave_them(room: Room) -> None:
     assert "0 players" in ann.get(room.path).text
 
 
+def test_who_comes_when_somebody_has_left_is_seen_instead(room: Room) -> None:
+    ann, bob = room.host(), room.join("Bob")
+    assert "Bob" in ann.get(room.path).text
+    version = version_of(ann.get(room.path).text)
+    bob.post("/privacy")
+    room.wait(1)
+    cid = room.join("Cid")
+    for person in (ann, cid):
+        page = person.get(room.path).text
+        assert re.findall(r"<li>(\w+)", page) == ["Ann", "Cid"]
+        assert version_of(page) != version
+        assert 'name="player_name"' not in page
+
+
+@pytest.mark.parametrize("done", [True, False])
+def test_a_deleted_game_of_a_race_is_not_offered_again(room: Room, done: bool) -> None:
+    ann, bob = room.host(), room.join("Bob")
+    room.start(ann)
+    game = room.play(bob, room.secret() if done else room.secret()[::-1])
+    page = bob.get(room.path).text
+    assert (f'href="{game}"' in page, f'action="{room.path}"' in page) == (done, not done)
+    bob.post(f"/games/{game.rpartition('/')[2]}/delete")
+    page = bob.get(room.path).text
+    assert "You have deleted this game, which can be played only once." in page
+    assert f'href="{game}"' not in page
+    assert f'action="{room.path}"' not in page
+    assert bob.post(room.path).status_code == 410
+    assert f'action="{room.path}"' in ann.get(room.path).text
+    ann.post(f"{room.path}/next")
+    assert "All begin together, as soon as the host starts the race." in bob.get(room.path).text
+
+
 # ---- a room full of people ----
 
 PEOPLE = 20

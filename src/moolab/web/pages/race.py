@@ -17,7 +17,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
 from moolab.games.race import MOST_SHARED, parse_race_name, table_text
 from moolab.support.language import translate
-from moolab.web.http.errors import NoSuchGame, Overtaken
+from moolab.web.http.errors import Deleted, NoSuchGame, Overtaken
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
@@ -146,7 +146,11 @@ async def watch(request: Request, race: Here, server: ServerHere) -> Response:
 async def enter(
     request: Request, race: Here, server: ServerHere, player_name: Text = ""
 ) -> Response:
-    """Take part; once the race has begun, this leads to the player's game."""
+    """Take part; once the race has begun, this leads to the player's game.
+
+    Raises:
+        Deleted: if the player has deleted it.
+    """
     player = player_or_new(request)
     called = name_of(player_name)
     await run_sync(server.racing.enter, race, player, called)
@@ -265,6 +269,12 @@ async def _values(request: Request, server: Server, race: Round) -> dict[str, An
     own = next((lane for lane in standing.lanes if lane.player == mine), None)
     done = own is not None and own.entry.over
     begun = race.begun(now)
+    game, deleted = None, ""
+    try:
+        if player is not None and await run_sync(server.racing.has_begun, race, player):
+            game = server.racing.game(race, player)
+    except Deleted as error:
+        deleted = str(error)
     link = f"{origin_of(request)}/race/{race.room}"
     return {
         "race": race,
@@ -279,7 +289,8 @@ async def _values(request: Request, server: Server, race: Round) -> dict[str, An
         "done": done,
         "begun": begun,
         "countdown": _milliseconds_left(race, server) if race.begins and not begun else None,
-        "game": server.racing.game(race, player) if player and _plays(own) else None,
+        "game": game,
+        "deleted": deleted,
         "link": link,
         "cards": _cards(race, standing, link) if done else {},
         "picture": f"/race/{race.room}/{race.number}/picture.svg",
@@ -299,10 +310,6 @@ def _heir(standing: Standing, race: Round) -> str | None:
     """What the host is called, if another one has left."""
     names = {lane.player: lane.entry.name for lane in standing.lanes}
     return names.get(race.host) if race.inherited else None
-
-
-def _plays(own: Lane | None) -> bool:
-    return own is not None and bool(own.entry.turns or own.entry.over)
 
 
 def _all_lanes(race: Round, standing: Standing, mine: str) -> Lanes:

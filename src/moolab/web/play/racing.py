@@ -135,12 +135,25 @@ class Racing:
         self._store.rooms.enter(race.room, Racer(digest(player), name, self._store.now()))
 
     async def play(self, race: Round, player: str) -> str:
-        """The id of a player's game in a race that has begun; it begins when first asked for."""
+        """The id of a player's game in a race that has begun; it begins when first asked for.
+
+        Raises:
+            Deleted: if the player has deleted it.
+        """
         game = self.game(race, player)
-        setup = race_setup(self._key, Rules.parse(race.rules), race.room, race.number)
-        with suppress(Overtaken):
-            await self._games.open("duel", setup, {"player": player}, race=race.key, game=game)
+        if not await run_sync(self.has_begun, race, player):
+            setup = race_setup(self._key, Rules.parse(race.rules), race.room, race.number)
+            with suppress(Overtaken):
+                await self._games.open("duel", setup, {"player": player}, race=race.key, game=game)
         return game
+
+    def has_begun(self, race: Round, player: str) -> bool:
+        """Whether a player has begun to play in a race.
+
+        Raises:
+            Deleted: if the player has deleted that game.
+        """
+        return self._store.has_begun("duel", self.game(race, player), player)
 
     def game(self, race: Round, player: str) -> str:
         """The id of a player's game in a race."""
@@ -178,10 +191,10 @@ class Racing:
     def version(self, race: Round) -> str:
         """What changes with all that there is to see of a race."""
         started, begun = race.begins is not None, race.begun(self._store.now())
-        games, moves = self._store.progress(race.key)
-        racers = self._store.rooms.count(race.room)
-        host = sha256(race.key.encode() + race.host.encode()).hexdigest()[:4]
-        return f"{race.number}.{started + begun}.{racers}.{games}.{moves}.{host}"
+        games = ".".join(map(str, self._store.progress(race.key)))
+        racers, newest = self._store.rooms.company(race.room)
+        who = sha256(f"{race.key} {race.host} {newest}".encode()).hexdigest()[:8]
+        return f"{race.number}.{started + begun}.{racers}.{games}.{who}"
 
     async def stand(self, race: Round) -> Standing:
         """How a race stands; all who ask at the same time share the answer."""

@@ -172,12 +172,12 @@ class Rooms:
         with self._writing, self._engine.begin() as connection:
             return connection.execute(change).rowcount == 1
 
-    def count(self, room: str) -> int:
-        """How many take part."""
-        query = sa.select(sa.func.count()).select_from(RACERS).where(RACERS.c.room == room)
+    def company(self, room: str) -> tuple[int, datetime | None]:
+        """How many take part, and since when the newest: with others, one of the two is another."""
+        query = sa.select(sa.func.count(), sa.func.max(RACERS.c.joined))
         with self._engine.connect() as connection:
-            number: int = connection.execute(query).scalar_one()
-        return number
+            number, newest = connection.execute(query.where(RACERS.c.room == room)).one()
+        return number, newest and aware(newest)
 
     def delete_old(self, before: datetime) -> None:
         """Delete the rounds that were opened before then, and rooms that have no others."""

@@ -476,16 +476,21 @@ class Store:
                     runs[game] = run._replace(last=aware(made))
         return list(runs.values())
 
-    def progress(self, race: str) -> tuple[int, int]:
-        """How many games a race has, and how many moves these have."""
-        games = sa.select(sa.func.count()).select_from(GAMES).where(GAMES.c.race == race)
+    def progress(self, race: str) -> tuple[int, int, int]:
+        """How many games a race has, how many of these are still somebody's, and their moves."""
+        games = (
+            sa.select(sa.func.count(), sa.func.count(SEATS.c.player))
+            .select_from(GAMES.join(SEATS, SEATS.c.game == GAMES.c.id))
+            .where(GAMES.c.race == race)
+        )
         moves = (
             sa.select(sa.func.count())
             .select_from(MOVES.join(GAMES, MOVES.c.game == GAMES.c.id))
             .where(GAMES.c.race == race)
         )
         with self._engine.connect() as connection:
-            return connection.execute(games).scalar_one(), connection.execute(moves).scalar_one()
+            begun, kept = connection.execute(games).one()
+            return begun, kept, connection.execute(moves).scalar_one()
 
     def usage(self) -> tuple[int, int]:
         """How many games there are, and how many bytes the database has in use."""
