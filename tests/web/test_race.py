@@ -24,6 +24,7 @@ from moolab.web.app import create_app
 from moolab.web.http.identity import COOKIE
 from moolab.web.limits import IDLE_SECONDS
 from moolab.web.play.presence import BEAT
+from moolab.web.play.quota import Quota
 from moolab.web.play.racing import COUNTDOWN, HOST_AWAY
 from moolab.web.server import Server
 from moolab.web.settings import Settings
@@ -358,6 +359,39 @@ def test_a_deleted_game_of_a_race_is_not_offered_again(room: Room, done: bool) -
     assert f'action="{room.path}"' in ann.get(room.path).text
     ann.post(f"{room.path}/next")
     assert "All begin together, as soon as the host starts the race." in bob.get(room.path).text
+
+
+@pytest.mark.parametrize(
+    ("unfinished", "finished", "left"),
+    [
+        (0, 0, {"empty", "waiting", "played", "won"}),
+        (0, 5, {"waiting", "played"}),
+        (5, 0, {"won"}),
+        (5, 20, {"empty", "waiting", "played", "won"}),
+        (5, 5, set()),
+    ],
+)
+def test_rooms_go_when_they_are_old_and_none_of_their_games_is_left(
+    room: Room, unfinished: int, finished: int, left: set[str]
+) -> None:
+    names = ("empty", "waiting", "played", "won")
+    ann = TestClient(room.app)
+    room.now = datetime.now(UTC) - timedelta(days=10)
+    for name in names:
+        ann.post("/race", data={"name": name, "rules": "ab4x10"})
+        if name != "waiting":
+            ann.post(f"/race/{name}/start")
+    room.wait(60)
+    for name, moves in ("played", 0), ("won", 1):
+        game = ann.post(f"/race/{name}").url.path
+        secret = secret_of(room.server, room.rules, name)
+        for _ in range(moves):
+            ann.post(game, data={"verb": "guess", "text": secret})
+    limits = Settings(days_unfinished=unfinished, days_finished=finished)
+    Quota(room.server.store, limits).delete_old()
+    room.now = datetime.now(UTC)
+    assert {name for name in names if ann.get(f"/race/{name}").status_code == 200} == left
+    assert {name for name in names if room.server.store.rooms.racers(name)} == left
 
 
 # ---- a room full of people ----

@@ -132,7 +132,7 @@ async def _page(
     row, view = await visit.look()
     lanes, daily = None, Daily.of_text(row.race or "")
     if row.race and not row.race.startswith("@"):
-        with suppress(NoSuchGame):  # races are forgotten before their games
+        with suppress(NoSuchGame):  # older versions forgot races before their games
             lanes = await lanes_of(visit.server, row.race, player_of(visit.request))
     rules = Rules.parse(view.rules)
     if error and typed and typed.get("guess"):

@@ -76,9 +76,10 @@ class Quota:
             now - timedelta(days=days) if days else None
             for days in (self._settings.days_unfinished, self._settings.days_finished)
         )
+        deleted = self._store.delete_old(unfinished=unfinished, finished=finished)
         if oldest := [moment for moment in (unfinished, finished) if moment]:
-            self._store.rooms.delete_old(min(oldest))
-        return self._store.delete_old(unfinished=unfinished, finished=finished)
+            self._store.rooms.delete_old(min(oldest), waiting=unfinished is not None)
+        return deleted
 
     def _spend(self, client: str, size: int) -> None:
         if not self._bytes.spend(client, size):

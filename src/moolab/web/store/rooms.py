@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame, Overtaken
-from moolab.web.store.tables import RACERS, ROUNDS, aware
+from moolab.web.store.tables import GAMES, RACERS, ROUNDS, aware
 
 
 class Round(NamedTuple):
@@ -179,11 +179,20 @@ class Rooms:
             number, newest = connection.execute(query.where(RACERS.c.room == room)).one()
         return number, newest and aware(newest)
 
-    def delete_old(self, before: datetime) -> None:
-        """Delete the rounds that were opened before then, and rooms that have no others."""
+    def delete_old(self, before: datetime, *, waiting: bool) -> None:
+        """Delete old rounds of which no game is left, and rooms that have no others.
+
+        Args:
+            before: those that began, or were opened if they have not begun, before then.
+            waiting: whether those that have not begun go as well.
+        """
+        key = ROUNDS.c.room + " " + sa.cast(ROUNDS.c.number, sa.String)
+        old = [sa.func.coalesce(ROUNDS.c.begins, ROUNDS.c.opened) < before]
+        old += [~sa.exists().where(GAMES.c.race == key)]
+        old += [] if waiting else [ROUNDS.c.begins.is_not(None)]
         left = sa.exists().where(ROUNDS.c.room == RACERS.c.room)
         with self._writing, self._engine.begin() as connection:
-            connection.execute(sa.delete(ROUNDS).where(ROUNDS.c.opened < before))
+            connection.execute(sa.delete(ROUNDS).where(*old))
             connection.execute(sa.delete(RACERS).where(~left))
 
     def _insert(self, table: sa.Table, row: dict[str, object]) -> None:
