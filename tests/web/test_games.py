@@ -185,6 +185,15 @@ def test_where_there_is_no_room_no_game_begins_but_all_go_on(
         assert store_of(client).moves(full)
 
 
+def test_where_the_first_guess_is_refused_no_game_is_left(tmp_path: Path) -> None:
+    with TestClient(new_app(tmp_path)) as client:
+        refused = client.post("/play", data={"role": "maker", "text": "1234"})
+        assert refused.status_code == 409
+        assert store_of(client).usage()[0] == 0
+        begun = client.post("/play", data={"role": "breaker", "text": "1234"})
+        assert store_of(client).moves(begun.url.path.rpartition("/")[2]) == ["guess 1234"]
+
+
 def test_what_is_abandoned_is_deleted_while_the_server_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -65,9 +65,9 @@ async def begin(
             first = setup.rules.code(text) if text.strip() else None
         except MoolabError as error:
             raise explain(error, setup.rules, text) from None
-        opened = await server.games.open("duel", setup, {"player": player})
-        if first:
-            await server.games.move(opened.id, "player", f"guess {first}")
+        # At once: where the guess is refused, no game is left behind.
+        moves = [f"guess {first}"] if first else []
+        opened = await server.games.open("duel", setup, {"player": player}, moves=moves)
     except MoolabError as error:
         return await render_home(request, server, chosen=chosen, typed=text, error=error)
     return redirect_player(request, f"/play/{opened.id}", player)
