@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 from starlette.testclient import TestClient
@@ -12,6 +13,7 @@ from moolab.deduction.history import parse_history
 from moolab.games.daily import FIRST
 from moolab.games.solving.solving import Setup
 from moolab.web.app import create_app
+from moolab.web.http.errors import TooBusy
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 from tests.helpers.browser import check_accessible
@@ -66,7 +68,9 @@ def ann() -> Iterator[Solver]:
         yield Solver(client)
 
 
-def test_the_puzzle_of_a_day_is_the_same_for_everybody_and_begun_once(ann: Solver) -> None:
+def test_the_puzzle_of_a_day_is_the_same_for_everybody_and_begun_once(
+    ann: Solver, monkeypatch: pytest.MonkeyPatch
+) -> None:
     day = FIRST.isoformat()
     ann.begin(mode="daily", day=day, kind="2")
     first, clues = ann.game, ann.setup.turns
@@ -74,9 +78,16 @@ def test_the_puzzle_of_a_day_is_the_same_for_everybody_and_begun_once(ann: Solve
     assert "see the clues that are marked" in wrong
     assert wrong.count("would be") >= 1
     assert "Solved!" in ann.answer(right=True)
-    ann.begin(mode="daily", day=day, kind="2")
-    assert ann.game == first
+    with monkeypatch.context() as busy:
+        # It is not made anew, so it opens however busy the processes are.
+        busy.setattr(ann.server.work, "run", Mock(side_effect=TooBusy("busy")))
+        ann.begin(mode="daily", day=day, kind="2")
+        assert ann.game == first
+        assert ann.begin(mode="daily", day=day, kind="3").count("Busy.") == 1
     assert "✓ Solved" in ann.http.get(f"/puzzles?today={day}").text
+    ann.http.post(f"/games/{first.rpartition('/')[2]}/delete")
+    deleted = ann.begin(mode="daily", day=day, kind="2")
+    assert "You have deleted this game, which can be played only once." in deleted
     bob = Solver(TestClient(ann.http.app))
     bob.begin(mode="daily", day=day, kind="2")
     assert bob.setup.turns == clues
@@ -140,6 +151,26 @@ def test_the_third_wrong_answer_ends_a_streak(ann: Solver) -> None:
     assert "It is over: 4 puzzles solved" in page
     assert 'name="run"' not in page
     assert "Your best: 4" in ann.http.get("/puzzles").text
+
+
+@pytest.mark.parametrize("mode", ["streak", "storm"])
+def test_a_deleted_puzzle_ends_its_run(ann: Solver, mode: str) -> None:
+    page = ann.begin(mode=mode)
+    [run] = re.findall(r'action="/puzzles/([^"]+)"', page)[:1]
+    page = ann.next(ann.answer(right=True))
+    first, last = f"/games/{run}/delete", ann.game
+    assert "1 solved" in page
+    ann.http.post(first)
+    name = str(ann.server.store.find(last.rpartition("/")[2]).race).partition(" ")[2]
+    again = ann.begin(mode=mode, run=name)
+    assert ann.game == last
+    assert "It is over: 0 puzzles solved" in again
+    assert "It is over: 1 puzzle solved" in ann.answer(right=True)
+    ann.http.post(f"/games/{last.rpartition('/')[2]}/delete")
+    refused = ann.begin(mode=mode, run=name)
+    assert ann.game == "/puzzles"
+    assert "You have deleted this run; begin another one." in refused
+    assert "1 solved" not in ann.begin(mode=mode)
 
 
 def test_a_storm_lasts_three_minutes(ann: Solver) -> None:

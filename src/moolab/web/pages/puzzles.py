@@ -24,7 +24,7 @@ from moolab.puzzles.difficulty import LEVELS
 from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.views.turns import history_of
-from moolab.web.http.errors import NoSuchGame, Overtaken
+from moolab.web.http.errors import Deleted, NoSuchGame, Overtaken
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import playable
@@ -107,11 +107,13 @@ class Progress(NamedTuple):
     over: bool
 
     @classmethod
-    def of(cls, run: Run, entries: Sequence[Entry], now: datetime) -> "Progress":
+    def of(cls, run: Run, entries: Sequence[Entry], now: datetime, *, cut: bool) -> "Progress":
         """The state of a run.
 
         Args:
             entries: its games, the oldest first.
+            cut: whether one of them was deleted, which ends it: what is left of it says neither how
+                often the player was wrong nor which puzzle comes next.
         """
         until = entries[0].created + STORM if run.mode == "storm" and entries else None
         counted = [each for each in entries if until is None or each.last <= until]
@@ -119,7 +121,7 @@ class Progress(NamedTuple):
         wrong = sum(each.guesses - (each.outcome == "won") for each in counted)
         given_up = any(each.outcome == "resigned" for each in entries)
         ended = now >= until if until else wrong >= LIVES
-        return cls(solved, wrong, until, ended or given_up)
+        return cls(solved, wrong, until, ended or given_up or cut)
 
 
 def _seed(server: Server, day: date, kind: str) -> int:
@@ -162,7 +164,7 @@ def _best(entries: Sequence[Entry], now: datetime) -> dict[str, int]:
             runs.setdefault(run, []).append(entry)
     best: dict[str, int] = {}
     for run, games in runs.items():
-        solved = Progress.of(run, games, now).solved
+        solved = Progress.of(run, games, now, cut=False).solved
         best[run.mode] = max(best.get(run.mode, 0), solved)
     return best
 
@@ -216,20 +218,25 @@ async def _begin_daily(
         raise InvalidDaily(translate("there is no puzzle of that day, or not yet"))
     race = f"{_DAILY}{chosen} {_kind(kind)}"
     game = server.invitations.entry(race, player)
-    setup = await _make(computing, Rules.parse("ab4x10"), kind, _seed(server, chosen, kind))
-    with suppress(Overtaken):
-        await server.games.open("solving", setup, {"player": player}, race=race, game=game)
+    if not await run_sync(server.store.has_begun, "solving", game, player):
+        setup = await _make(computing, Rules.parse("ab4x10"), kind, _seed(server, chosen, kind))
+        with suppress(Overtaken):
+            await server.games.open("solving", setup, {"player": player}, race=race, game=game)
     return game
 
 
 async def _begin_next(
     server: Server, computing: Computing, player: str, run: Run, now: datetime
 ) -> str:
-    """The next puzzle of a run; the one at hand, if it is not solved yet."""
-    mine = await run_sync(server.store.standings.of_player, digest(player), str(run))
-    entries = [entry for entry in mine if entry.race == str(run)]
-    progress = Progress.of(run, entries, now)
-    if progress.over and entries:
+    """The next puzzle of a run; the one at hand, if it is not solved yet.
+
+    Raises:
+        Deleted: if none of its puzzles is left.
+    """
+    entries, progress = await run_sync(_run_of, server, digest(player), run, now)
+    if progress.over:
+        if not entries:
+            raise Deleted(translate("you have deleted this run; begin another one"))
         return entries[-1].game
     for entry in entries:
         if entry.outcome is None:
@@ -239,6 +246,14 @@ async def _begin_next(
     setup = await _make(computing, Rules.parse("ab4x10"), str(level), seed)
     opened = await server.games.open("solving", setup, {"player": player}, race=str(run))
     return opened.id
+
+
+def _run_of(server: Server, player: str, run: Run, now: datetime) -> tuple[list[Entry], Progress]:
+    standings = server.store.standings
+    # The name of a run is known to its player only, so whatever is nobody's was that player's.
+    mine = standings.of_player(player, str(run))
+    entries = [entry for entry in mine if entry.race == str(run)]
+    return entries, Progress.of(run, entries, now, cut=standings.is_cut(str(run)))
 
 
 async def _make(computing: Computing, rules: Rules, kind: str, seed: int) -> Setup:
@@ -325,10 +340,8 @@ async def _page(
     progress = None
     if run is not None:
         player = digest(player_of(visit.request) or "")
-        standings = visit.server.store.standings
-        mine = await run_sync(standings.of_player, player, str(run))
         now = visit.server.store.now()
-        progress = Progress.of(run, [each for each in mine if each.race == str(run)], now)
+        _, progress = await run_sync(_run_of, visit.server, player, run, now)
     of_day = _OfDay.of_text(row.race)
     link = None
     if run is None and of_day is None:

@@ -89,6 +89,17 @@ class Standings:
                 for game, player, name, guesses, outcome, created, last in found
             ]
 
+    def is_cut(self, race: str) -> bool:
+        """Whether a game of a race is nobody's: its player has deleted it."""
+        query = (
+            sa.select(GAMES.c.id)
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .where(GAMES.c.race == race, SEATS.c.player.is_(None))
+            .limit(1)
+        )
+        with self._engine.connect() as connection:
+            return connection.execute(query).first() is not None
+
     def duels(self, player: str, most: int) -> list[Ended]:
         """The finished duels of a player, the oldest first; those for practice left out.
 
