@@ -8,6 +8,7 @@ from hypothesis import given
 
 from moolab import Trilobite
 from moolab.errors import InvalidBoard, InvalidMove, InvalidPosition
+from moolab.trilobite import arrays
 from moolab.trilobite.arrays import from_array, from_bits, to_array
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.minimax import Minimax
@@ -39,12 +40,23 @@ def test_an_array_leads_back_to_its_position(board: Board) -> None:
         ([[0, 0], [0, 3]], "the numbers 0, 1 and 2"),
         ([0, 0], "has rows"),
         ([[0, 0], [0]], "of one length"),
-        ([[2, 2], [1, 1]], "no game was found"),
+        ([[2, 2], [1, 1]], "no game leads there: every order"),
     ],
 )
 def test_arrays_that_no_game_leads_to_are_refused(rows: list[list[int]], reason: str) -> None:
     with pytest.raises(InvalidPosition, match=reason):
         from_array(rows, win=2)
+
+
+def test_the_game_that_leads_to_many_stones_is_found_soon() -> None:
+    board = Board.parse("2285394673278722698231466937734654167134481881", Shape(9, 6))
+    assert from_array(to_array(board)) == board
+
+
+def test_who_gives_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrays, "_TRIES", 2)
+    with pytest.raises(InvalidPosition, match="was not found out"):
+        from_array(to_array(Board.parse("44")))
 
 
 def test_an_array_of_no_board_is_refused() -> None:

@@ -36,7 +36,7 @@ def from_array(array: ArrayLike, win: int = 4) -> Board:
 
     Raises:
         InvalidBoard: if there is no board of this shape.
-        InvalidPosition: if no game leads there.
+        InvalidPosition: if no game leads there, or none is found.
 
     >>> from_array([[2, 0, 0], [1, 1, 0]], win=3)
     Board.parse('112', Shape(3, 2, 3))
@@ -65,7 +65,7 @@ def from_bits(first: SupportsIndex, second: SupportsIndex, shape: Shape | None =
         first, second: the stones of each player.
 
     Raises:
-        InvalidPosition: if no game leads there.
+        InvalidPosition: if no game leads there, or none is found.
 
     >>> board = Board.parse("4453443")
     >>> from_bits(board.waiting, board.mover) == board
@@ -84,12 +84,16 @@ def from_bits(first: SupportsIndex, second: SupportsIndex, shape: Shape | None =
     if first & second or floating or extra not in (0, 1):
         raise InvalidPosition("no game leads there: stones float, or a player has too many of them")
     if (found := _played(empty, (first, second))) is None:
-        raise InvalidPosition("no game was found that leads there")
+        raise InvalidPosition("no game leads there: every order of the stones was tried")
     return found
 
 
 def _played(empty: Board, stones: tuple[int, int]) -> Board | None:
-    """A game that leaves these stones, looked for depth first."""
+    """A game that leaves these stones, looked for depth first.
+
+    Raises:
+        InvalidPosition: if there are too many orders of the stones.
+    """
     waiting, met = [_next(empty, stones)], {empty.filled}
     board = empty
     goal = stones[0] | stones[1]
@@ -99,7 +103,12 @@ def _played(empty: Board, stones: tuple[int, int]) -> Board | None:
             waiting.pop()
             if not waiting:
                 return None
-        elif after.filled not in met and len(met) < _TRIES:
+        elif after.filled not in met:
+            if len(met) == _TRIES:
+                raise InvalidPosition(
+                    f"whether a game leads there was not found out: the first {_TRIES:,} positions "
+                    "on the way to it led nowhere; give the moves instead"
+                )
             board = after
             met.add(board.filled)
             waiting.append(_next(board, stones))
@@ -107,10 +116,17 @@ def _played(empty: Board, stones: tuple[int, int]) -> Board | None:
 
 
 def _next(board: Board, stones: tuple[int, int]) -> Iterator[Board]:
-    """What may have followed a position: the mover's stone fell where it has one."""
-    own = stones[board.ply % 2]
+    """What may have followed a position: the mover's stone fell where it has one.
+
+    First where most stones are left: whoever keeps a high column for last has no choice then.
+    """
+    own, left = stones[board.ply % 2], (stones[0] | stones[1]) & ~board.filled
+
+    def stones_left(column: int) -> int:
+        return (left & board.shape.column(column)).bit_count()
+
     return (
         after
-        for after in (board.play(column) for column in board.columns)
+        for after in map(board.play, sorted(board.columns, key=stones_left, reverse=True))
         if not after.waiting & ~own
     )

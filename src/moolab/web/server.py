@@ -73,7 +73,7 @@ class Server:
         self.settings = settings
         self.metrics = Metrics() if settings.metrics else None
         self.count = count = count_with(self.metrics)
-        self.store = Store(settings.database, count)
+        self.store = Store(settings.database, count, shared=settings.shared)
         limits = (settings.processes, settings.seconds, settings.memory)
         moves = Pool(*limits, partial(count, pool="moves"))
         # All of a client's games may be worked out at once, but not all processes wait for them.

@@ -46,7 +46,7 @@ _MOST_CONNECTIONS = 40
 """As many as there are threads that may want one."""
 
 _MOST_SEATS = 10_000
-"""Seats that need not be looked up again: whoever has one keeps it."""
+"""Seats that need not be looked up again: whoever has one keeps it, until it is deleted here."""
 
 
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
@@ -137,6 +137,7 @@ class Store:
     Args:
         url: a SQLAlchemy URL.
         count: told of errors.
+        shared: whether others change the same database.
 
     Attributes:
         standings: how those stand who play for the same code.
@@ -154,7 +155,7 @@ class Store:
     (['guess 1234'], 'player')
     """
 
-    def __init__(self, url: str, count: Count = ignore) -> None:
+    def __init__(self, url: str, count: Count = ignore, *, shared: bool = False) -> None:
         try:
             self._engine = _engine(url)
         except ModuleNotFoundError as error:
@@ -177,7 +178,8 @@ class Store:
         # SQLite has one writer at a time: those who wait here need not ask again and again there.
         sqlite = self._engine.dialect.name == "sqlite"
         self._writing: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
-        self._seat = lru_cache(_MOST_SEATS)(self._seat_found)
+        # Another server does not say here whose seats it has emptied.
+        self._seat = lru_cache(0 if shared else _MOST_SEATS)(self._seat_found)
         self.standings = Standings(self._engine)
         self.rooms = Rooms(self._engine, self._writing)
         self.lobby = Lobby(self._engine, self._writing)
