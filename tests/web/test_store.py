@@ -376,6 +376,19 @@ def test_in_memory_all_threads_share_one_database() -> None:
         assert set(pool.map(lambda game: tuple(store.moves(game)), games)) == {("resign",)}
 
 
+def test_a_seat_that_another_server_has_emptied_opens_nothing_here(database: str) -> None:
+    here, there = Store(database, shared=True), Store(database, shared=True)
+    here.migrate()
+    game, _ = here.create("two", SETUP, {"first": "ann", "second": "bob"})
+    assert here.seat_of_player("two", game, "ann") == "first"
+    assert there.delete_game(game, "ann")
+    with pytest.raises(NotYours):
+        here.seat_of_player("two", game, "ann")
+    assert here.seat_of_player("two", game, "bob") == "second"
+    here.close()
+    there.close()
+
+
 def test_a_player_is_deleted_and_a_seat_beside_another_one_emptied(store: Store) -> None:
     both, _ = store.create("two", {"rules": "ab4x10"}, {"first": "ann", "second": "bob"})
     own, _ = store.create("duel", {"rules": "ab4x10"}, {"player": "ann"})
