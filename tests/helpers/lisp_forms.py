@@ -195,10 +195,22 @@ class Forms:
                 f'(format nil "~a|~s|~5d|~4,\'0x|~a~%" {self.number(depth - 1)} {text()} '
                 f"{self.number(depth - 1)} (abs {self.number(depth - 1)}) {self.items(depth - 1)})"
             ),
+            lambda: (
+                f'(format nil "~{r.randint(5, 8)}f|~{r.randint(0, 9)},{r.randint(1, 3)}f|~6f|~a" '
+                f"{self._decimal()} {self._decimal()} :key (list :key {text()}))"
+            ),
+            lambda: (
+                f'(format nil "~12:{r.choice("dxbo")}|~:@d|~{self._groups()}:d" '
+                f"{self.number(depth - 1)} {self.number(depth - 1)} {self.number(depth - 1)})"
+            ),
             lambda: f'(format nil "~{{~a~^, ~}}" {self.items(depth - 1)})',
             lambda: f"(with-output-to-string (s) (princ {text()} s) (prin1 {text()} s))",
         ]
         return r.choice(choices)()
+
+    def _groups(self) -> str:
+        """What says how ``format`` divides digits into groups."""
+        return self._random.choice([",,'.,4", "9,'*", "20,'0,'-,2"])
 
     def real(self, depth: int) -> str:
         """A form whose value is a ratio or a float."""

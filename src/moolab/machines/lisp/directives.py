@@ -13,8 +13,21 @@ _DIRECTIVE = re.compile(r"~((?:(?:'.|[+-]?\d+)?,)*(?:'.|[+-]?\d+)?)([:@]{0,2})(\
 _WIDEST, _DIGITS = 1000, 4
 """The widest field, and the digits of that number."""
 
+_KNOWN = {
+    **dict.fromkeys("as", (2, "@")),
+    **dict.fromkeys("dxbo", (4, ":@")),
+    **dict.fromkeys("cg", (2, "")),
+    **dict.fromkeys("%&~", (1, "")),
+    **dict.fromkeys("^\n", (0, "")),
+    "r": (5, ":@"),
+    "f": (2, "@"),
+    "{": (0, ":@"),
+}
+"""What may stand before the letter of a directive: how many parameters, and which signs."""
+
 _RADIX = {"d": 10, "x": 16, "b": 2, "o": 8}
 _LARGEST_RADIX = 36
+_THOUSANDS = 3
 
 
 class Show(Protocol):
@@ -92,22 +105,40 @@ def _write(page: _Page, template: str, rest: list[Value], show: Show) -> None:
         if match is None:
             raise Fault("format: there is nothing behind ~")
         place = match.end()
-        letter = match[3][0].lower()
+        letter, flags, given = match[3][0].lower(), match[2], _parameters(match[1])
+        _check(letter, flags, given)
         if letter == "{":
             inner, place = _inside(template, place)
-            _repeat(page, inner, match[2], rest, show)
+            _repeat(page, inner, flags, rest, show)
         elif letter == "^" and not rest:
             return
         elif letter in "%&~":
-            page.add(_plain(letter, match[1], page.is_open))
+            page.add(_plain(letter, given, page.is_open))
         elif letter not in "\n^":
-            page.add(_field(letter, match[1], match[2], _next(rest, letter), show))
+            page.add(_field(letter, given, flags, _next(rest, letter), show))
     page.add(template[place:])
 
 
+def _parameters(prefix: str) -> list[str]:
+    """What commas separate before a directive; a comma behind ' is a character."""
+    return re.findall(r"(?:^|(?<=,))('.|[+-]?\d+)?(?:,|$)", prefix, re.DOTALL) if prefix else []
+
+
+def _check(letter: str, flags: str, given: list[str]) -> None:
+    """Refuse what is not known.
+
+    Raises:
+        Fault: if the letter is not known, or what stands before it.
+    """
+    most, signs = _KNOWN.get(letter, (len(given), ""))
+    unknown = flags.strip(signs)
+    if letter not in _KNOWN or unknown:
+        raise Fault(f"format: ~{unknown}{letter} is not known here")
+    if len(given) > most:
+        raise Fault(f"format: before ~{letter} there are at most {most} parameters here")
+
+
 def _next(rest: list[Value], letter: str) -> Value:
-    if letter not in "asdxboxgfcr{":
-        raise Fault(f"format: ~{letter} is not known here")
     if not rest:
         raise Fault(f"format: there is no value for ~{letter}")
     return rest.pop()
@@ -135,8 +166,9 @@ def _repeat(page: _Page, template: str, flags: str, rest: list[Value], show: Sho
             raise Fault("format: ~{ takes no values")
 
 
-def _plain(letter: str, prefix: str, is_open: bool) -> str:
-    count = (_count(prefix) or 0) if prefix.isdecimal() else 1
+def _plain(letter: str, given: list[str], is_open: bool) -> str:
+    count = _count(given[0]) if given else None
+    count = 1 if count is None else count
     match letter:
         case "%":
             return "\n" * count
@@ -153,52 +185,88 @@ def _count(given: str) -> int | None:
     return min(int(given.lstrip("+-0")[:_DIGITS] or 0), _WIDEST)
 
 
-def _field(letter: str, prefix: str, flags: str, value: Value, show: Show) -> str:
-    given = re.findall(r"(?:^|(?<=,))('.|[+-]?\d+)?(?:,|$)", prefix) if prefix else []
+def _field(letter: str, given: list[str], flags: str, value: Value, show: Show) -> str:
     radix = _RADIX.get(letter)
     if letter == "r":
         radix, given = _count(given[0]) if given else None, given[1:]
         if radix is None or not 2 <= radix <= _LARGEST_RADIX:
             raise Fault(f"format: ~r takes a base from 2 to {_LARGEST_RADIX}, as in ~2r")
     width, places, *_ = (*map(_count, given), None, None)
-    fill = given[1][1] if len(given) > 1 and given[1].startswith("'") else " "
+    fill = _character(given[1:2], " ")
+    is_left = letter in "as" and "@" not in flags
     match letter:
         case "s":
             text = show.printed(value, escape=True)
         case _ if radix is not None and isinstance(value, int):
-            text = f"{value:,}" if ":" in flags and radix == 10 else show.digits(value, radix)
+            text = show.digits(value, radix)
+            if ":" in flags:
+                interval = (_count(given[3]) if len(given) > 3 else None) or _THOUSANDS
+                text = _grouped(text, _character(given[2:3], ","), interval)
             if "@" in flags and value >= 0:
                 text = f"+{text}"
         case "f" if isinstance(value, int | float | Fraction):
-            text = _fixed(value, width, places, show.dialect)
+            text = _fixed(value, width, places, show.dialect, "+" if "@" in flags else "")
         case "c" if isinstance(value, Char):
             text = chr(value.code)
         case _:
             text = show.printed(value, escape=False)
-    is_left = letter in "as" and "@" not in flags
+            if radix is not None and show.dialect.is_common:
+                return text
+            is_left |= letter == "f"
     return text.ljust(width or 0, fill) if is_left else text.rjust(width or 0, fill)
 
 
+def _character(given: list[str], otherwise: str) -> str:
+    return given[0][1] if given and given[0].startswith("'") else otherwise
+
+
+def _grouped(digits: str, comma: str, interval: int) -> str:
+    """Digits in groups, counted from the right."""
+    sign, digits = ("-", digits[1:]) if digits.startswith("-") else ("", digits)
+    first = len(digits) % interval or interval
+    groups = (digits[at : at + interval] for at in range(first, len(digits), interval))
+    return sign + comma.join([digits[:first], *groups])
+
+
 def _fixed(
-    value: int | float | Fraction, width: int | None, places: int | None, dialect: Dialect
+    value: int | float | Fraction,
+    width: int | None,
+    places: int | None,
+    dialect: Dialect,
+    plus: str,
 ) -> str:
-    """A number as a float without a power of ten, with that many digits after the point."""
+    """A number as a float without a power of ten, with that many digits after the point.
+
+    If it is not said how many, there are as many as it takes, but no more than have room.
+    """
     try:
         number = dialect.single(float(value))
     except OverflowError:
         raise Fault("a number is too large for a float") from None
     if not isfinite(number):
         raise Fault("format: ~f takes numbers that are finite")
+    sign = "-" if copysign(1, number) < 0 else plus
     whole, _, behind = dialect.plain(abs(number)).partition(".")
-    if places is None:
-        behind = behind or "0"
-    elif len(behind) <= places:
+    room = None if width is None else width - len(f"{sign}{whole.lstrip('0')}.")
+    if places is not None:
+        whole, behind = _rounded(number, whole, behind, places)
         behind = behind.ljust(places, "0")
     else:
-        # Halves are those of the number in binary, and go up.
-        scaled = floor(abs(Fraction(number)) * 10**places + Fraction(1, 2))
-        digits = str(scaled).rjust(places + 1, "0")
-        whole, behind = digits[: len(digits) - places], digits[len(digits) - places :]
-    sign = "-" if copysign(1, number) < 0 else ""
+        # A field that has no room for a digit and the point is as wide as it takes.
+        if room is not None and width is not None and width > 1 and len(behind) > room:
+            whole, behind = _rounded(number, whole, behind, max(room, 0))
+            behind = behind.rstrip("0")
+        if not behind and (whole == "0" or width is None or len(f"{sign}{whole}.0") <= width):
+            behind = "0"
     is_too_wide = width is not None and len(f"{sign}{whole}.{behind}") > width
     return f"{sign}{'' if whole == '0' and behind and is_too_wide else whole}.{behind}"
+
+
+def _rounded(number: float, whole: str, behind: str, places: int) -> tuple[str, str]:
+    """The digits before and behind the point, of these no more than that many."""
+    if len(behind) <= places:
+        return whole, behind
+    # Halves are those of the number in binary, and go up.
+    scaled = floor(abs(Fraction(number)) * 10**places + Fraction(1, 2))
+    digits = str(scaled).rjust(places + 1, "0")
+    return digits[: len(digits) - places], digits[len(digits) - places :]

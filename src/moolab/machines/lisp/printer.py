@@ -22,7 +22,8 @@ class Printer:
 
     Args:
         dialect: which one.
-        escape: whether strings have quotes and characters are written as they are read.
+        escape: whether strings have quotes, and characters and keywords are written as they are
+            read.
         atoms: how many are written, of long ones fewer.
     """
 
@@ -62,7 +63,8 @@ class Printer:
             case Symbol(name="nothing") if not self.dialect.is_common:
                 return ""
             case Symbol(name=name):
-                return self._cased(name)
+                is_bare = self.dialect.is_common and not self.escape
+                return self._cased(name.removeprefix(":") if is_bare else name)
             case Text(text=text):
                 return _quoted(text) if self.escape else text
             case Builtin(name=name):
