@@ -138,8 +138,8 @@ def compare_many_at_once(counts: Iterable[int] = _COUNTS) -> None:
     print("plies threads  times as fast, many positions at once")
     lines = (POSITIONS / "rand_8x7_ply22.txt").read_text(encoding="ascii").splitlines()
     boards = [Board.parse(line.split()[0]) for line in lines]
-    solver, clocks = Solver(Shape(), book=False), dict[int, float]()
-    solver.score_moves(boards[:1])  # compiles
+    solver, clocks = Solver(Shape()), dict[int, float]()
+    solver.score_moves(boards[:1])  # compiles, and reads the book
     for workers in sorted({1, *counts}):
         solver.clear()
         start = time.perf_counter()

@@ -1,21 +1,26 @@
 """Positions as arrays and bit boards, as pictures, and the scores of many at once."""
 
+from collections.abc import Sequence
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from hypothesis import given
+from numpy.typing import NDArray
 
 from moolab import Trilobite
 from moolab.errors import InvalidBoard, InvalidMove, InvalidPosition
 from moolab.trilobite import arrays
 from moolab.trilobite.arrays import from_array, from_bits, to_array
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.score import final_score, last_move
-from moolab.trilobite.solver import grid
+from moolab.trilobite.solver import grid, many
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solver.many import IMPOSSIBLE
+from moolab.trilobite.solver.workspace import Workspace
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import positions
 
@@ -100,6 +105,26 @@ def test_what_the_book_knows_is_not_searched() -> None:
     solver = Solver(Shape(7, 6), memory=1 << 16)
     scores = solver.score_moves([Board.empty(solver.shape)])
     assert scores.tolist() == [[-2, -1, 0, 1, 0, -1, -2]]
+
+
+def test_threads_score_the_moves_of_all_positions_that_the_book_says_nothing_of(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shared = list[str]()
+    score_moves = many.score_moves
+
+    def spy(work: Workspace, boards: Sequence[Board], *others: Any) -> NDArray[np.int8]:
+        shared.extend(map(str, boards))
+        return score_moves(work, boards, *others)
+
+    monkeypatch.setattr(many, "score_moves", spy)
+    shape = Shape(5, 4)
+    boards = [Board.parse(moves, shape) for moves in ("1525", "1524", "152", "153", "1")]
+    solver = Solver(shape, memory=1 << 16, book=Book(shape, ["1525 0", "2222 0"]))
+    scores = solver.score_moves(boards, workers=2)
+    assert shared == ["1524", "153", "1"]
+    alone = Solver(shape, memory=1 << 16, book=False)
+    assert (scores == alone.score_moves(boards)).all()
 
 
 def test_a_line_of_play_ends_when_it_was_said_to() -> None:

@@ -268,7 +268,7 @@ class Solver:
     ) -> NDArray[np.int8]:
         """The exact score of each move of many positions, for the player who makes it.
 
-        What the opening book may know is asked of it first, one by one.
+        Positions of which the opening book knows something come first, one by one.
 
         Args:
             workers: how many threads search, each another position, with one table.
@@ -284,19 +284,21 @@ class Solver:
         workers = check_count("workers", workers)
         for board in boards:
             self._check(board)
-        early = [n for n, board in enumerate(boards) if board.ply < self._book.last_ply]
-        late = [n for n, board in enumerate(boards) if board.ply >= self._book.last_ply]
+        places: tuple[list[int], list[int]] = [], []
+        for n, board in enumerate(boards):
+            places[self._is_recalled(board)].append(n)
+        searched, recalled = places
         scores = np.full((len(boards), self.shape.width), many.IMPOSSIBLE, np.int8)
-        for done, n in enumerate(early, start=1):
+        for done, n in enumerate(recalled, start=1):
             for column, bounds in self.scores(boards[n]).items():
                 scores[n, column - 1] = bounds.lower
             if progress is not None:
                 progress(done)
-        scores[late] = many.score_moves(
+        scores[searched] = many.score_moves(
             self._work,
-            [boards[n] for n in late],
+            [boards[n] for n in searched],
             workers,
-            progress and (lambda done: progress(len(early) + done)),
+            progress and (lambda done: progress(len(recalled) + done)),
         )
         return scores
 
@@ -445,6 +447,11 @@ class Solver:
         _check_shape("position", board.shape, self.shape)
         if board.is_over:
             raise InvalidMove("the game is over: there is no score to look for")
+
+    def _is_recalled(self, board: Board) -> bool:
+        """Whether the opening book has a position, or one that a move leads to."""
+        near = (board, *map(board.play, board.columns))
+        return any(self._book.entry(each) is not None for each in near)
 
     def _left(self, last: int | None) -> int:
         """How many more positions may be searched, if the search ends after ``last``."""
