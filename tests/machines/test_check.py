@@ -106,6 +106,18 @@ def test_a_maker_with_codes_that_are_none() -> None:
         check_games(Maker(Rules.parse("mm4x10")), AB4X10, replies=100)
 
 
+@pytest.mark.parametrize("said", ["3 1", "55", "99"])
+def test_a_maker_with_replies_that_are_impossible(said: str) -> None:
+    class Impossible(Maker):
+        def answer(self, guess: str) -> str:
+            super().answer(guess)
+            return said
+
+    got = said.replace(" ", "")
+    with pytest.raises(Wrong, match=rf"expected a reply that is possible in ab4x10, got {got}"):
+        check_games(Impossible(), AB4X10, replies=100)
+
+
 def test_a_maker_that_loses_its_secret() -> None:
     class Forgetful(Maker):
         def answer(self, guess: str) -> str:
@@ -363,7 +375,16 @@ child.wait()
     wait_until(lambda: not status.exists() or status.read_text().rpartition(") ")[2][0] == "Z")
 
 
-@pytest.mark.parametrize("command", ["", "no-such-program", "'", "a\0b"])
-def test_a_program_that_cannot_be_started(command: str) -> None:
-    with pytest.raises(ProgramFault, match="cannot start"):
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("", "it names no program"),
+        (" ", "it names no program"),
+        ("no-such-program", "No such file"),
+        ("'", "No closing"),
+        ("a\0b", "null byte"),
+    ],
+)
+def test_a_program_that_cannot_be_started(command: str, why: str) -> None:
+    with pytest.raises(ProgramFault, match=f"cannot start .*: .*{why}"):
         check_program(command, AB4X10, 100, 2)

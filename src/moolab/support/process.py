@@ -51,9 +51,12 @@ class Program:
         self._begun = b""
         self._moment_over = -math.inf
         try:
+            words = shlex.split(command)
+            if not words:
+                raise ValueError("it names no program")
             # In a session of its own, so that whatever it starts can be stopped with it.
             self._process = subprocess.Popen(  # noqa: S603 - the user asked for this program
-                shlex.split(command) or [""],
+                words,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 bufsize=0,

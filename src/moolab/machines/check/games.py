@@ -72,7 +72,12 @@ def _play(maker: CodeMaker, rules: Rules, random: Random) -> int:
         assert left.count is not None
         guess = left[random.randrange(left.count)]
         turn = Turn(guess, _reply(maker, guess, history))
-        history, left = (*history, turn), left.after(turn)
+        try:
+            left = left.after(turn)
+        except InvalidReply:
+            expected = f"a reply that is possible in {rules}"
+            raise Wrong(Counterexample(guess, None, expected, str(turn.reply))) from None
+        history = (*history, turn)
         if left.none_left or (maker.over and left.count != 1):
             expected = (
                 "a game that goes on" if maker.over else f"what some code of {rules} explains"

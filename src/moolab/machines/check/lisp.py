@@ -6,7 +6,8 @@ from moolab.codes.rules import Rules
 from moolab.errors import InvalidProgram, ProgramFault
 from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong, unwatched
 from moolab.machines.lisp.machine import Lisp
-from moolab.support.text import count_noun
+from moolab.machines.lisp.reader import TOKEN
+from moolab.support.text import count_noun, quote
 
 _MOST_STEPS = 1_000_000
 """Of a call; ours takes some seventy."""
@@ -35,6 +36,9 @@ def check_function(
         Wrong: at the first pair that goes wrong.
         InvalidProgram: if there is no such function.
     """
+    match = TOKEN.fullmatch(name)
+    if match is None or match.lastgroup != "atom":
+        raise InvalidProgram(f"{quote(name)} is not the name of a function")
     digits = len(guesses[0])
     rules = Rules.parse(f"mm{digits}x10")
     try:

@@ -116,7 +116,7 @@ def command(
         refuse("setup", "guess", "new_game", "rules", "timeout", "one_by_one")
         checks = _functions(
             _lisp(read_programs(files, article), arch, dialect),
-            name or _FUNCTION,
+            _FUNCTION if name is None else name,
             digits,
             pairs,
             watch,
