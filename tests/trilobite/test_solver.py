@@ -285,6 +285,24 @@ def test_an_interruption_while_threads_are_started_leaves_none_searching(
     assert started[0].done()
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+def test_where_nodes_take_long_fewer_are_searched_before_a_look_at_the_clock(
+    workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solver = Solver(Shape(), memory=1 << 16, book=False, workers=workers)
+
+    class Clock:
+        """A thousand nodes of a thread take a second."""
+
+        @staticmethod
+        def perf_counter() -> float:
+            return solver.nodes_by_thread[0] / 1000
+
+    monkeypatch.setattr(exact, "time", Clock)
+    solver.search(Board.empty(), seconds=10)
+    assert 10_000 <= solver.nodes_by_thread[0] < 12_000
+
+
 def _interrupt(_signal: int, _frame: object) -> None:
     raise KeyboardInterrupt
 

@@ -30,10 +30,16 @@ _MOMENT = 1 << 12
 """Nodes that are searched before other threads begin: half a millisecond."""
 
 _SLICE = 1 << 16
-"""Nodes between two looks at the clock: some 10 ms."""
+"""The most nodes between two looks at the clock: some 10 ms."""
 
 _LONG_SLICE = 1 << 19
-"""Nodes between two looks at the clock where threads have to be started again after each."""
+"""The same where threads have to be started again after each."""
+
+_SHORT_SLICE = 1 << 10
+"""The least nodes between two looks at the clock: some 10 ms on boards of 144 cells."""
+
+_PAUSE = 0.1
+"""Seconds between two looks at the clock at most, roughly: as Ctrl-C waits for it, too."""
 
 _LONG = 15
 """Seconds: what takes longer, as before the tenth stone on 8x7, is worth a warning."""
@@ -425,22 +431,23 @@ class Solver:
         workspace.begin(self._work, board.mover, board.filled, lower, upper, guess)
         end = None if seconds is None else time.perf_counter() + seconds
         last = None if nodes is None else self.nodes + nodes
+        go_on, most_nodes = self._search_alone, _SLICE
+        if self._helpers is not None:
+            go_on, most_nodes = partial(self._search_together, self._helpers), _LONG_SLICE
         # What takes a moment is over before other threads have begun.
-        self._search_alone(min(_MOMENT, self._left(last)))
+        pace = self._pace_of(self._search_alone, min(_MOMENT, self._left(last)))
         while True:
             low, high = int(state["lower"]), int(state["upper"])
             # Limits of the search are not bounds of the score.
             bounds = known & Bounds(low if low > lower else -most, high if high < upper else most)
             if self.watch is not None:
                 self.watch(board, bounds)
-            done = low >= high or self._left(last) <= 0
-            if done or (end is not None and time.perf_counter() >= end):
+            left = _PAUSE if end is None else min(_PAUSE, end - time.perf_counter())
+            if low >= high or self._left(last) <= 0 or left <= 0:
                 return bounds
             # Between slices Python handles Ctrl-C, and the table keeps what was found.
-            if self._helpers is None:
-                self._search_alone(min(_SLICE, self._left(last)))
-            else:
-                self._search_together(self._helpers, min(_LONG_SLICE, self._left(last)))
+            timely = max(_SHORT_SLICE, int(pace * left))
+            pace = self._pace_of(go_on, min(timely, most_nodes, self._left(last)))
 
     def _check(self, board: Board) -> None:
         """Refuse a position that this solver cannot search."""
@@ -456,6 +463,13 @@ class Solver:
     def _left(self, last: int | None) -> int:
         """How many more positions may be searched, if the search ends after ``last``."""
         return workspace.ENDLESS if last is None else last - self.nodes
+
+    def _pace_of(self, go_on: Callable[[int], None], nodes: int) -> float:
+        """Search so many more; how many the first thread has searched in a second."""
+        began, before = time.perf_counter(), self.nodes_by_thread[0]
+        go_on(nodes)
+        took = max(time.perf_counter() - began, 1e-9)  # the clock may not have moved
+        return (self.nodes_by_thread[0] - before) / took
 
     def _search_alone(self, nodes: int) -> None:
         state = self._work.states[0]
