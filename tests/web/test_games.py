@@ -88,6 +88,17 @@ def test_a_game_has_so_many_moves_and_can_be_given_up_then(client: TestClient) -
     assert game.refused("undo") == (409, "the game is over")
 
 
+def test_practice_after_a_lost_duel_has_an_end_as_well(client: TestClient) -> None:
+    game = Player(client, role="both", seed=1)
+    game.move("guess 1234")
+    assert game.move("reply 40")["outcome"] == "lost"
+    made = len(store_of(client).moves(game.id))
+    more = ["guess 1234", "undo"] * ((MOST_MOVES - made) // 2)
+    store_of(client).add_moves(game.id, made, more, "lost")
+    assert game.refused("guess 1234")[1].startswith("a game has at most 1,000 moves here")
+    assert game.move("resign")["finished"]
+
+
 def test_a_duel_has_so_many_corrections_that_stand(client: TestClient) -> None:
     game = Player(client, role="maker", mistakes=3)
     game.move("reply 01")

@@ -19,6 +19,7 @@ from moolab.games.collection import Finished
 from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
 from moolab.web.store import persons
 from moolab.web.store import store as module
+from moolab.web.store.marks import PRACTICE
 from moolab.web.store.store import InvalidDatabase, Store, digest, new_token
 from moolab.web.store.tables import METADATA
 
@@ -196,6 +197,20 @@ def test_games_of_a_player(store: Store) -> None:
         games[2],
     ]
     assert store.games_of(new_token(), ["duel"]) == []
+
+
+def test_finished_games_of_a_player(store: Store) -> None:
+    mine, moves = new_token(), ["resign"]
+
+    def play(race: str | None = None) -> str:
+        seats = {"player": mine}
+        return store.create("duel", {}, seats, race=race, moves=moves, outcome="resigned")[0]
+
+    games = [play(), play("friday 1")]
+    play(PRACTICE)
+    store.create("duel", {}, {"player": mine})
+    found = store.games_of(mine, ["duel"], 2, finished=True)
+    assert [row.id for row, _ in found] == games[::-1]
 
 
 def test_games_are_deleted_when_they_are_too_old(

@@ -3,14 +3,18 @@
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import httpx2
 import pytest
 from starlette.testclient import TestClient
 
+from moolab.games import collection
+from moolab.games.duel.duel import Setup
+from moolab.games.setup import encode
 from moolab.web.app import create_app
+from moolab.web.limits import MOST_MOVES
 from moolab.web.settings import Settings
 from tests.helpers.browser import check_accessible, picture
 from tests.helpers.servers import ServerProcess
@@ -91,6 +95,37 @@ def test_lost_games_can_be_taken_home_once_they_have_no_secret_left(ann: TestCli
     assert len(kept()) == 2
     ann.post(duel, data={"verb": "guess", "text": row.setup["secret"]})
     assert kept() == [("duel", "lost"), ("duel", "lost"), ("trilobite", "lost")]
+
+
+def test_whatever_can_be_taken_home_can_be_brought_along(
+    ann: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann.post("/play")
+    store = ann.app.state.server.store  # type: ignore[attr-defined]
+    player = {"player": ann.cookies["moolab_player"].partition(".")[0]}
+    undone = ["guess 1234", "undo"] * (MOST_MOVES // 2)
+
+    def give_up(seed: int, moves: Sequence[str]) -> None:
+        setup = encode(Setup.new("ab4x10", role="breaker", seed=seed))
+        store.create("duel", setup, player, moves=[*moves, "resign"], outcome="resigned")
+
+    def home() -> bytes:
+        return ann.get("/games/export.json").content
+
+    give_up(0, [])
+    for seed in (1, 2, 3):
+        give_up(seed, undone)
+    give_up(4, [*undone, "undo", "undo"])  # longer than a game here can be
+    for _ in range(4):
+        store.create("duel", {}, player)
+    assert len(json.loads(home())["games"]) == 4
+    with monkeypatch.context() as patch:
+        patch.setattr(collection, "MOST_BYTES", len(home()) - 1)
+        assert len(json.loads(home())["games"]) == 3
+        patch.setattr(collection, "MOST_GAMES", 3)
+        assert len(json.loads(home())["games"]) == 2  # of the newest three, one is too long
+    whole = home().ljust(collection.MOST_BYTES)
+    assert "Games brought along: 4." in bring(TestClient(ann.app), whole).text
 
 
 def test_one_game_is_deleted_and_no_other(ann: TestClient) -> None:

@@ -20,7 +20,14 @@ KINDS = ("duel", "two", "trilobite", "solving")
 MOST_GAMES = 2_000
 """Games of a text."""
 
-_LONGEST_MOVE, _MOST_MOVES, _LONGEST_SETUP = 400, 1_000, 4_000
+MOST_BYTES = 2_000_000
+"""The longest text that is written: some 3,700 games; a server takes 2 MiB, with the form around
+it."""
+
+_MOST_MOVES = 1_002
+"""Moves of a game: what a server allows, giving up, and revealing what was sealed."""
+
+_LONGEST_MOVE, _LONGEST_SETUP = 400, 4_000
 
 
 class Finished(NamedTuple):
@@ -49,9 +56,20 @@ class Finished(NamedTuple):
 
 
 def write(games: Iterable[Finished]) -> str:
-    """The text; ``read`` and this are a pair."""
-    kept = [game.fields for game in games]
-    return json.dumps({"format": FORMAT, "version": VERSION, "games": kept})
+    """The text; ``read`` and this are a pair.
+
+    What nobody could read is left out: games that are too long, and the rest once the text is full.
+    """
+    whole: dict[str, Any] = {"format": FORMAT, "version": VERSION, "games": []}
+    kept, room = whole["games"], MOST_BYTES - len(json.dumps(whole))
+    for fields in (game.fields for game in games):
+        if not _is_sound(fields):
+            continue
+        room -= len(json.dumps(fields)) + len(", ")
+        if room < 0 or len(kept) == MOST_GAMES:
+            break
+        kept.append(fields)
+    return json.dumps(whole)
 
 
 def read(text: str | bytes) -> list[Finished]:
@@ -92,12 +110,20 @@ def _read(number: int, fields: Any) -> Finished:
         raise InvalidGame(
             translate("game {number} of the file has other fields than a game", number=number)
         )
-    game, setup, moves, seat, begun, outcome = (fields[name] for name in Finished._fields)
-    if game not in KINDS:
+    if fields["game"] not in KINDS:
         raise InvalidGame(
             translate("game {number} of the file is none that can be taken along", number=number)
         )
-    sound = (
+    if not _is_sound(fields):
+        raise InvalidGame(translate("game {number} of the file is damaged", number=number))
+    moves, begun = tuple(fields["moves"]), _moment(fields["begun"])
+    return Finished(**fields | {"moves": moves, "begun": begun})
+
+
+def _is_sound(fields: dict[str, Any]) -> bool:
+    """Whether all fields of a game are of their kind, and not too long."""
+    game, setup, moves, seat, begun, outcome = (fields[name] for name in Finished._fields)
+    return (
         isinstance(setup, dict)
         and _is_plain(json.dumps(setup, ensure_ascii=False), _LONGEST_SETUP)
         and isinstance(moves, list)
@@ -105,11 +131,8 @@ def _read(number: int, fields: Any) -> Finished:
         and all(isinstance(move, str) and _is_plain(move, _LONGEST_MOVE) for move in moves)
         and seat in game_called(game).seats
         and outcome in get_args(Outcome)
+        and _moment(begun) is not None
     )
-    moment = _moment(begun)
-    if not sound or moment is None:
-        raise InvalidGame(translate("game {number} of the file is damaged", number=number))
-    return Finished(game, setup, tuple(moves), seat, moment, outcome)
 
 
 def _is_plain(text: str, longest: int) -> bool:

@@ -46,8 +46,8 @@ MOST_BODY_BYTES = 64 * 1024
 MOST_TREE_BYTES = 8 * MOST_BODY_BYTES
 """The longest body with a tree file: the compressed one of the best tree for ab5x10 has 130 KB."""
 
-MOST_COLLECTION_BYTES = 15 * MOST_BODY_BYTES
-"""The longest body with games that were downloaded: some 1,500 of them."""
+MOST_COLLECTION_BYTES = 32 * MOST_BODY_BYTES
+"""The longest body with games that were downloaded: more than ``games.collection`` writes."""
 
 MOST_TABLE_TEXT = 60_000
 """Characters of a table or list that somebody brings: it is sent with every answer."""
@@ -65,7 +65,7 @@ MOST_TREES_OF_GAME, MOST_TREES = 20, 200
 MOST_PLAYERS, MOST_SECRETS = 8, 10_000
 """Players of a match, and its secrets."""
 
-MOST_BYTES_SENT = 16 * MOST_BODY_BYTES
+MOST_BYTES_SENT = 33 * MOST_BODY_BYTES
 """The longest body with all that divides it into chunks, or that is sent on when it has been
 refused."""
 

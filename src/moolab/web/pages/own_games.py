@@ -19,11 +19,9 @@ from moolab.web.http.errors import NotSignedIn, NotYours
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import CLIENT
-from moolab.web.limits import MOST_COLLECTION_BYTES
 from moolab.web.pages.forms import Text
 from moolab.web.pages.home import render_games
 from moolab.web.server import Server, ServerHere
-from moolab.web.store.marks import PRACTICE
 from moolab.web.store.store import Row
 from moolab.web.work import jobs
 from moolab.web.work.computing import Computing, ComputingHere
@@ -38,20 +36,23 @@ _AT_ONCE = 50
 async def export(request: Request, server: ServerHere) -> Response:
     """The player's finished games: the setup and the moves of each."""
     player = player_of(request)
-    kept = [] if player is None else await run_sync(_finished_of, server, player)
+    content = await run_sync(_exported, server, player)
     disposition = 'attachment; filename="moolab-games.json"'
     headers = {"Content-Disposition": disposition}
-    return Response(collection.write(kept), 200, headers, "application/json")
+    return Response(content, 200, headers, "application/json")
 
 
-def _finished_of(server: Server, player: str) -> list[Finished]:
-    rows = server.store.games_of(player, collection.KINDS, collection.MOST_GAMES)
+def _exported(server: Server, player: str | None) -> str:
+    if player is None:
+        return collection.write([])
+    most = collection.MOST_GAMES
+    rows = server.store.games_of(player, collection.KINDS, most, finished=True)
     moves = server.store.moves_of(row.id for row, _ in rows)
-    return [
+    return collection.write(
         _finished(row, seat, moves.get(row.id, ()))
         for row, seat in rows
-        if row.race != PRACTICE and _is_told(row, moves.get(row.id, ()))
-    ]
+        if _is_told(row, moves.get(row.id, ()))
+    )
 
 
 def _is_told(row: Row, moves: Sequence[str]) -> bool:
@@ -59,8 +60,6 @@ def _is_told(row: Row, moves: Sequence[str]) -> bool:
 
     After a lost duel, one may guess on for practice, until one finds the code or asks for it.
     """
-    if row.outcome is None:
-        return False
     if row.kind != "duel" or row.outcome != "lost" or row.setup["role"] == "maker":
         return True
     return "resign" in moves or f"guess {row.setup['secret']}" in moves
@@ -78,7 +77,7 @@ async def bring(
     """Keep the games of a file that was downloaded here or elsewhere: all of them, or none."""
     player = player_or_new(request)
     try:
-        content = await file.read(MOST_COLLECTION_BYTES)
+        content = await file.read()
         if not content:
             raise InvalidGame(translate("choose a file of games that was downloaded"))
         games = collection.read(content)

@@ -22,6 +22,10 @@ _CACHE_BYTES = 512 << 20
 move."""
 
 
+_LAST = ("resign", "reveal")
+"""Moves that are possible in any game, however long: others do not follow them."""
+
+
 class Stored(NamedTuple):
     """A game as it is stored.
 
@@ -143,14 +147,14 @@ def move(game: Stored, seat: str, text: str) -> PlayerView:
     """
     played = game.game
     state = _state(game)
-    unlimited = not played.ends or text.strip().lower() == "resign"
-    over = played.outcome(state, seat) is not None
-    if len(game.moves) >= MOST_MOVES and not unlimited and not over:
+    COSTS[game.kind].check(state, text)
+    after = _with_auto_moves(game, played.apply(state, seat, text))
+    unlimited = not played.ends or text.split(maxsplit=1)[0] in _LAST
+    if len(after.moves) > MOST_MOVES and not unlimited:
         raise InvalidMove(
             translate("a game has at most {most} moves here; you can only resign", most=MOST_MOVES)
         )
-    COSTS[game.kind].check(state, text)
-    return _player_view(game, _with_auto_moves(game, played.apply(state, seat, text)), seat)
+    return _player_view(game, after, seat)
 
 
 def ask(game: Stored, seat: str, question: str) -> Answer:

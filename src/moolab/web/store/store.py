@@ -29,6 +29,7 @@ from moolab.support.language import translate
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Deleted, NoSuchGame, NotYours, Overtaken
 from moolab.web.store.lobby import Lobby
+from moolab.web.store.marks import PRACTICE
 from moolab.web.store.persons import (
     AT_ONCE,
     delete_game,
@@ -446,13 +447,19 @@ class Store:
             connection.execute(said)
 
     def games_of(
-        self, player: str, kinds: Collection[str], limit: int = 100
+        self, player: str, kinds: Collection[str], limit: int = 100, *, finished: bool = False
     ) -> list[tuple[Row, str]]:
-        """The games of these kinds of a player, each with the player's seat, the newest first."""
+        """The games of these kinds of a player, each with the player's seat, the newest first.
+
+        Args:
+            finished: whether to leave out those that go on, and those for practice.
+        """
+        over = GAMES.c.outcome.is_not(None) & GAMES.c.race.is_distinct_from(PRACTICE)
         query = (
             sa.select(GAMES, SEATS.c.seat)
             .join(SEATS, SEATS.c.game == GAMES.c.id)
             .where(SEATS.c.player == digest(player), GAMES.c.kind.in_(kinds))
+            .where(over if finished else sa.true())
             .order_by(GAMES.c.created.desc())
             .limit(limit)
         )
