@@ -61,7 +61,8 @@ def test_the_listing(listing: str) -> None:
         "lines": 5,
         "listing": expected.splitlines(),
     }
-    assert moo("machine", "run", "hp12c", "-", "--list", typed=expected).stdout == expected
+    for typed in expected, f"\N{BYTE ORDER MARK}{expected}":
+        assert moo("machine", "run", "hp12c", "-", "--list", typed=typed).stdout == expected
 
 
 @pytest.mark.parametrize(
@@ -78,6 +79,12 @@ def test_the_listing(listing: str) -> None:
             ("--max-steps", "1"),
             "the program has not stopped after 1 line, and line 01 is next",
         ),
+        (
+            "1\nGTO 012",
+            (),
+            "line 2 of the listing, 'GTO 012': GTO is followed by two digits, not by 012",
+        ),
+        ("1\n\0", (), "line 2: stdin is not text"),
         ("SIN", (), "line 1 of the listing, 'SIN': 'sin' is not a key of the HP 12C"),
         ("", (), "there is no program in the listing"),
         ("1", ("--keys", "STO CHS"), "STO is followed by a register, not by CHS"),

@@ -1,6 +1,7 @@
 """Program files, read as text."""
 
 from pathlib import Path
+from typing import BinaryIO
 
 from moolab.errors import InvalidProgram
 from moolab.machines import ulisp
@@ -20,17 +21,30 @@ def read_source(file: Path) -> str:
         OSError: if it cannot be read.
     """
     with find_file(file).open("rb") as opened:
-        data = opened.read(MOST_BYTES + 1)
+        return read_text(opened, str(file))
+
+
+def read_text(stream: BinaryIO, called: str) -> str:
+    """The text of a program that is open.
+
+    Args:
+        stream: where it is read.
+        called: what errors call it.
+
+    Raises:
+        InvalidProgram: if it is not text, or endless.
+    """
+    data = stream.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise InvalidProgram(f"{file} has more than {MOST_BYTES:,} bytes, which no program has")
+        raise InvalidProgram(f"{called} has more than {MOST_BYTES:,} bytes, which no program has")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InvalidProgram(f"line {line}: {file} is not text in UTF-8") from None
+        raise InvalidProgram(f"line {line}: {called} is not text in UTF-8") from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise InvalidProgram(f"line {line}: {file} is not text") from None
+        raise InvalidProgram(f"line {line}: {called} is not text") from None
     return text
 
 

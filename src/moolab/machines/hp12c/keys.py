@@ -274,6 +274,9 @@ def _by_name(layer: dict[str, str]) -> dict[str, str]:
 
 _BY_FACE, _BY_GOLD, _BY_BLUE = _by_name(FACES), _by_name(GOLD), _by_name(BLUE)
 _GLUED = re.compile(r"(?i)^(STO|RCL|GTO)([-+x*/×÷−–]?)(\.?\d{0,2})$")
+_OPERANDS = {"sto": (1, "a register"), "rcl": (1, "a register"), "gto": (2, "two digits")}
+"""How many digits follow, and what they are; a number behind these keys has no more."""
+
 _NUMBER = re.compile(r"[\d.]+", re.ASCII)
 
 
@@ -290,8 +293,18 @@ def presses(text: str) -> Iterator[str]:
     ['1', '48', '5', '36', '43', '24', '43', '21', '44', '10', '4', '42', '35']
     """
     before: str | None = None
+    head, lacking = "", 0
     for word in _words(text):
+        if word in _OPERANDS:
+            head, lacking = word, _OPERANDS[word][0]
+        elif word not in _OPERATIONS and not _NUMBER.fullmatch(word):
+            lacking = 0
         if _NUMBER.fullmatch(word):
+            digits = len(word.replace(".", ""))
+            if 0 < lacking < digits:
+                wanted = _OPERANDS[head][1]
+                raise InvalidKey(f"{head.upper()} is followed by {wanted}, not by {word}")
+            lacking -= digits
             codes = [_CODES[digit] for digit in word]
         else:
             codes = [_key(word, before)] if before in (_F, _G) else _keys(word)

@@ -7,11 +7,10 @@ import click
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
-from moolab.errors import InvalidProgram
 from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
 from moolab.machines.hp12c.listing import FORMS, Form, read_listing, write_listing
 from moolab.machines.hp12c.numbers import plain
-from moolab.machines.source import MOST_BYTES, read_source
+from moolab.machines.source import read_source, read_text
 from moolab.support.text import count_noun
 from moolab.views.machines import CalculatorView, ListingView
 
@@ -34,7 +33,9 @@ def command(
     FILE is a listing: one instruction a line, by its names or its keycodes; - is stdin. Keys are
     named as on the calculator and separated by blanks: "f REG .5 n 10 STO 5 R/S 1234 R/S".
     """
-    program = read_listing(_read_keys() if str(path) == "-" else read_source(path), form)
+    is_stdin = str(path) == "-"
+    text = read_text(click.get_binary_stream("stdin"), "stdin") if is_stdin else read_source(path)
+    program = read_listing(text, form)
     if as_list:
         listing = write_listing(program)
         if as_json:
@@ -48,14 +49,6 @@ def command(
         echo_json(CalculatorView.of(calculator))
     else:
         click.echo("\n".join(_lines(calculator)))
-
-
-def _read_keys() -> str:
-    with click.open_file("-", encoding="utf-8", errors="replace") as typed:
-        text: str = typed.read(MOST_BYTES + 1)
-    if len(text) > MOST_BYTES:
-        raise InvalidProgram(f"stdin has more than {MOST_BYTES:,} bytes, which no program has")
-    return text
 
 
 def _lines(calculator: Calculator) -> list[str]:
