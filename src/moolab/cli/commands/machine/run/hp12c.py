@@ -1,5 +1,6 @@
 """``moo machine run hp12c``: the pocket calculator."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -34,7 +35,7 @@ def command(
     named as on the calculator and separated by blanks: "f REG .5 n 10 STO 5 R/S 1234 R/S".
     """
     is_stdin = str(path) == "-"
-    text = read_text(click.get_binary_stream("stdin"), "stdin") if is_stdin else read_source(path)
+    text = read_text(sys.stdin.buffer, "stdin") if is_stdin else read_source(path)
     program = read_listing(text, form)
     if as_list:
         listing = write_listing(program)
