@@ -1,7 +1,8 @@
 """Catalogues of languages, and what pages make of them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 
@@ -15,13 +16,16 @@ from moolab.cli.dialogues.playing import means_it
 from moolab.cli.main import moo
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidMove
+from moolab.errors import InvalidMove, MoolabError
+from moolab.games import game as game_called
+from moolab.games.collection import Finished, check
 from moolab.games.game import expect_nothing
 from moolab.games.solving.solving import Setup
 from moolab.games.training.prose import greeting
 from moolab.games.training.training import Setup as Training
 from moolab.games.training.training import begin
 from moolab.support import language
+from moolab.trilobite.board import Board, Shape
 from moolab.web import wording
 from moolab.web.app import create_app
 from moolab.web.settings import Settings
@@ -60,6 +64,36 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def client() -> Iterator[TestClient]:
     with TestClient(create_app(SETTINGS), base_url="http://testserver") as it:
         yield it
+
+
+@pytest.mark.parametrize(
+    ("mistake", "said"),
+    [
+        (
+            lambda: Board.parse("99"),
+            "Zug 1 von '99' ist nicht möglich: es gibt keine Spalte '9': Sie heißen 1 bis 8",
+        ),
+        (
+            lambda: Board.parse("111", Shape(3, 2, 3)),
+            "Zug 3 von '111' ist nicht möglich: Spalte 1 ist voll",
+        ),
+        (
+            lambda: game_called("boards").settle(rules="ab4x10", boards=99),
+            "'boards' muss von 2 bis 8 sein, nicht 99",
+        ),
+        (lambda: Rules.parse("words:primes9"), "es gibt primes1 bis primes6, nicht primes9"),
+        (
+            lambda: check(1, Finished("duel", {}, (), "player", datetime.now(UTC), "won"), print),
+            "Spiel 1 der Datei kann es nicht geben: 'seed' fehlt darin",
+        ),
+    ],
+)
+def test_a_sentence_within_another_is_in_the_same_language(
+    mistake: Callable[[], object], said: str
+) -> None:
+    with language.speaking("de"), pytest.raises(MoolabError) as refused:
+        mistake()
+    assert str(refused.value) == said
 
 
 @pytest.mark.usefixtures("german")

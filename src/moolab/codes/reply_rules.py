@@ -11,7 +11,7 @@ from typing import Any, Literal, SupportsIndex
 from moolab.codes.replies import Reply, counted_replies, membership, standard
 from moolab.errors import InvalidExtension, InvalidRules
 from moolab.support.extensions import installed, is_extension, load
-from moolab.support.language import marked
+from moolab.support.language import marked, translate
 from moolab.support.text import count_noun, quote
 
 
@@ -301,7 +301,13 @@ def named_rule(name: str) -> NamedRule:
     # code is to be run.
     if ":" in name or not is_extension(ENTRY_POINTS, name):
         known = sorted({*RULES, *installed(ENTRY_POINTS)})
-        raise InvalidRules(f"{quote(name)} is not a reply rule; there are {', '.join(known)}")
+        raise InvalidRules(
+            translate(
+                "{name} is not a reply rule; there are {known}",
+                name=quote(name),
+                known=", ".join(known),
+            )
+        )
     return register_rule(name, _function(name))
 
 

@@ -11,6 +11,7 @@ from moolab.codes.list_checks import whole_numbers
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.errors import InvalidRules
+from moolab.support.language import translate
 from moolab.support.text import quote
 
 PREFIX = "words:"
@@ -46,7 +47,10 @@ def all_lists() -> list[str]:
     >>> all_lists()[-2:]
     ['primes1 to primes6', 'equations5 to equations8']
     """
-    made = [f"{kind}{fewest} to {kind}{most}" for kind, (_, fewest, most) in GENERATED.items()]
+    made = [
+        translate("{first} to {last}", first=f"{kind}{fewest}", last=f"{kind}{most}")
+        for kind, (_, fewest, most) in GENERATED.items()
+    ]
     return [*word_lists(), *made]
 
 
@@ -64,7 +68,11 @@ def words(name: str, rule: NamedRule | str = USUAL_RULE) -> ListedRules:
     """
     if name not in word_lists() and not _GENERATED.fullmatch(name):
         known = ", ".join(all_lists())
-        raise InvalidRules(f"{quote(name)} is not a list of words; there are {known}")
+        raise InvalidRules(
+            translate(
+                "{name} is not a list of words; there are {known}", name=quote(name), known=known
+            )
+        )
     return _listed(name, named_rule(rule) if isinstance(rule, str) else rule)
 
 
@@ -82,7 +90,14 @@ def _listed(name: str, rule: NamedRule) -> ListedRules:
 def _generate(kind: str, places: int) -> tuple[str, ...]:
     make, fewest, most = GENERATED[kind]
     if not fewest <= places <= most:
-        raise InvalidRules(f"there are {kind}{fewest} to {kind}{most}, not {kind}{places}")
+        raise InvalidRules(
+            translate(
+                "there are {first} to {last}, not {name}",
+                first=f"{kind}{fewest}",
+                last=f"{kind}{most}",
+                name=f"{kind}{places}",
+            )
+        )
     return make(places)
 
 

@@ -165,7 +165,9 @@ def check(number: int, finished: Finished, accept: Callable[[Any], None]) -> Non
         state = game.replay(setup, game.without_undone(setup, finished.moves))
         outcome = game.outcome(state, game.seats[0])
     except MoolabError as error:
-        raise InvalidGame(f"game {number} of the file cannot be: {error}") from error
+        raise InvalidGame(
+            translate("game {number} of the file cannot be: {error}", number=number, error=error)
+        ) from error
     if outcome != finished.outcome:
         raise InvalidGame(
             translate("game {number} of the file has not ended as it says", number=number)

@@ -115,11 +115,26 @@ def check(setup: Any) -> None:
         value = getattr(setup, each.name)
         if each.choices and not (value in each.choices or _is_extension(each, value)):
             known = choose_words(each.choices)
-            raise InvalidSetup(f"{each.name!r} has to be {known}, not {quote(value)}")
+            raise InvalidSetup(
+                translate(
+                    "{name} has to be {known}, not {value}",
+                    name=quote(each.name),
+                    known=known,
+                    value=quote(value),
+                )
+            )
         # What is not a number at all, nan, is within no bounds.
         for bound, within in ((each.least, operator.ge), (each.most, operator.le)):
             if bound is not None and not (_is_number(each, value) and within(value, bound)):
-                raise InvalidSetup(f"{each.name!r} has to be {each.range}, not {quote(value)}")
+                raise InvalidSetup(
+                    translate(
+                        "{name} has to be from {least} to {most}, not {value}",
+                        name=quote(each.name),
+                        least=each.least,
+                        most=each.most,
+                        value=quote(value),
+                    )
+                )
 
 
 def _is_number(each: Option, value: object) -> bool:
@@ -162,12 +177,12 @@ def decode(setup: type[S], values: Mapping[str, Any]) -> S:
 
 def _decode_fields(setup: Any, values: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     if unknown := values.keys() - {each.name for each in options(setup)}:
-        raise InvalidSetup(f"there is no {min(unknown)!r} in it")
+        raise InvalidSetup(translate("there is no {name} in it", name=quote(min(unknown))))
     for each in options(setup):
         if each.name in values:
             yield each.name, _read(each, each.type, values[each.name])
         elif each.default is ...:
-            raise InvalidSetup(f"its {each.name!r} is missing")
+            raise InvalidSetup(translate("its {name} is missing", name=quote(each.name)))
 
 
 def _plain(value: Any) -> Any:
@@ -195,4 +210,4 @@ def _read(each: Option, hint: Any, value: Any) -> Any:
         return value
     if hasattr(hint, "parse") and isinstance(value, str):
         return hint.parse(value)
-    raise InvalidSetup(f"its {each.name!r} is malformed")
+    raise InvalidSetup(translate("its {name} is malformed", name=quote(each.name)))

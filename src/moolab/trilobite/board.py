@@ -72,7 +72,11 @@ class Shape:
                 )
             )
         if self.win < 2:
-            raise InvalidBoard(f"{self.win} in a row cannot be the aim: it takes at least 2 stones")
+            raise InvalidBoard(
+                translate(
+                    "{win} in a row cannot be the aim: it takes at least 2 stones", win=self.win
+                )
+            )
         if self.win > max(self.width, self.height):
             raise InvalidBoard(
                 translate(
@@ -225,8 +229,14 @@ class Board:
             try:
                 board = board.play(board.column(name))
             except InvalidMove as error:
-                where = f"move {number} of {quote(moves.strip())}"
-                raise InvalidMove(f"{where} is not possible: {error}") from None
+                raise InvalidMove(
+                    translate(
+                        "move {number} of {moves} is not possible: {error}",
+                        number=number,
+                        moves=quote(moves.strip()),
+                        error=error,
+                    )
+                ) from None
         return board
 
     def __str__(self) -> str:
@@ -277,9 +287,9 @@ class Board:
         filled = self.filled | self.filled + (1 << (self.shape.height + 1) * (column - 1))
         if filled & ~self.shape.full:
             raise InvalidMove(
-                "the game is over: the board is full"
+                translate("the game is over: the board is full")
                 if self.is_full
-                else f"column {COLUMNS[column - 1]} is full"
+                else translate("column {column} is full", column=COLUMNS[column - 1])
             )
         moves = self.moves + COLUMNS[column - 1]
         return Board(self.shape, self.mover ^ self.filled, filled, moves)

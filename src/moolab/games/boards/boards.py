@@ -164,7 +164,13 @@ def apply(state: Boards, move: str) -> Boards:
     """
     verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
     if verb not in ("guess", "undo", "resign"):
-        raise InvalidMove(f"{quote(move)} is not a move; there are guess, undo, resign")
+        raise InvalidMove(
+            translate(
+                "{move} is not a move; there are {known}",
+                move=quote(move),
+                known="guess, undo, resign",
+            )
+        )
     if state.phase == "over":
         raise InvalidMove(translate("the game is over"))
     if verb != "guess":

@@ -478,7 +478,11 @@ def apply(duel: Duel, move: str) -> Duel:
     """
     verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
     if verb not in MOVES:
-        raise InvalidMove(f"{quote(move)} is not a move; there are {', '.join(MOVES)}")
+        raise InvalidMove(
+            translate(
+                "{move} is not a move; there are {known}", move=quote(move), known=", ".join(MOVES)
+            )
+        )
     if not duel.is_open and verb != "reveal":
         raise InvalidMove(translate("the game is over"))
     return MOVES[verb](duel, rest.strip())

@@ -240,7 +240,11 @@ def apply(match: Match, seat: str, move: str) -> Match:
         raise InvalidMove(f"{quote(seat)} is not a seat; there are {', '.join(SEATS)}")
     verb, _, rest = move.strip().partition(" ")
     if verb not in VERBS:
-        raise InvalidMove(f"{quote(move)} is not a move; there are {', '.join(VERBS)}")
+        raise InvalidMove(
+            translate(
+                "{move} is not a move; there are {known}", move=quote(move), known=", ".join(VERBS)
+            )
+        )
     if match.phase == "over":
         raise InvalidMove(translate("the game is over"))
     mine = match.side(seat)

@@ -196,7 +196,13 @@ def apply(solving: Solving, move: str) -> Solving:
     if move.strip() == "resign":
         return replace(after, resigned=True)
     if move.strip() != "explain":
-        raise InvalidMove(f"{quote(move)} is not a move; there are answer CODE, explain and resign")
+        raise InvalidMove(
+            translate(
+                "{move} is not a move; there are {known}",
+                move=quote(move),
+                known="answer CODE, explain, resign",
+            )
+        )
     if solving.explained >= len(solving.setup.explanation):
         raise InvalidMove(translate("all steps are explained already"))
     return replace(after, explained=solving.explained + 1)

@@ -141,7 +141,9 @@ def apply(training: Training, move: str) -> Training:
         return _guess(training, exercise, training.setup.rules.code(code))
     if move.strip() not in MOVES:
         known = ", ".join(["guess CODE", *MOVES])
-        raise InvalidMove(f"{quote(move)} is not a move; there are {known}")
+        raise InvalidMove(
+            translate("{move} is not a move; there are {known}", move=quote(move), known=known)
+        )
     after = MOVES[verb](training, exercise)
     return replace(after, moves=(*training.moves, verb), attempt=None)
 
