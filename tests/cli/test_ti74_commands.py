@@ -184,6 +184,15 @@ def test_on_a_terminal_enter_takes_no_line_of_its_own(program: Callable[[str], s
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_linput_asks_for_a_line_as_it_is(program: Callable[[str], str]) -> None:
+    file = program('10 LINPUT "A$=";A$:PRINT A$;"|":INPUT B:PRINT B')
+    assert moo("machine", "run", "ti74", file, typed="  two words \n 5 \n").stdout == (
+        "A$=  two words \n  two words |\n?  5 \n 5 \n"
+    )
+    debugged = moo("machine", "debug", "ti74", file, typed=" run \nanswer  moo \n quit \n")
+    assert " moo |" in debugged.stdout
+
+
 def test_control_c_stops_a_program(program: Callable[[str], str]) -> None:
     file = program("10 PRINT 1\n20 GOTO 20")
     with start("machine", "run", "ti74", file, "--max-steps", "1000000000") as running:

@@ -60,6 +60,11 @@ def test_values_and_what_is_printed_as_json() -> None:
     assert (found["values"], found["printed"]) == (["5", '"moo"'], "5")
 
 
+def test_a_line_is_read_as_it_is() -> None:
+    done = moo("machine", "run", "ulisp", "--expr", "(length (read-line))", typed="  moo \n")
+    assert done.stdout == "  moo \n6\n"
+
+
 def test_common_lisp_goes_on_below_what_is_typed() -> None:
     expr = ("--expr", "(list (read))")
     assert run(*expr, typed="5\n") == "5\n(5)\n"

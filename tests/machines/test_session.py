@@ -91,6 +91,15 @@ def test_an_answer_runs_to_the_next_question() -> None:
     assert session.machine.stopped == "it waits for INPUT"
 
 
+def test_an_answer_keeps_its_blanks() -> None:
+    session = begin(Setup("ti74", '10 LINPUT A$:PRINT A$;"|":GOTO 10'))
+    session.execute("run")
+    session.execute("  answer  two words ")
+    assert session.read() == "\n two words |\n"
+    session.execute("answer")
+    assert session.read() == "\n|\n"
+
+
 def test_a_fault_on_the_way_is_told_and_what_came_before_stays() -> None:
     session = begin(Setup("ti74", '10 PRINT "moo"\n20 PRINT 1/B'))
     assert session.execute("run").fault == "line 20, PRINT 1/B: division by zero"

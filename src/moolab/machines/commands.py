@@ -70,11 +70,13 @@ class Command(NamedTuple):
         run: takes what stands behind the command.
         operand: what that is.
         help: what the command does.
+        as_typed: whether blanks around the operand are part of it.
     """
 
     run: Callable[[str], Result]
     operand: str
     help: str
+    as_typed: bool = False
 
 
 class Session:
@@ -138,7 +140,8 @@ class Session:
             MoolabError: if the program cannot do the very first step. Nothing has changed then. A
                 machine that has stopped at its fault has changed: the result says the fault.
         """
-        word, _, operand = text.strip().partition(" ")
+        word, _, operand = text.lstrip().partition(" ")
+        word = word.rstrip()
         command = self.command(word)
         if command is None:
             names = ", ".join((*self.common, *self.extras))
@@ -146,7 +149,7 @@ class Session:
         self._check_limits(text)
         before = self.debugger.time, self.machine.stopped
         try:
-            result = command.run(operand.strip())
+            result = command.run(operand if command.as_typed else operand.strip())
         except MoolabError as error:
             if (self.debugger.time, self.machine.stopped) == before:
                 raise

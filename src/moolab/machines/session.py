@@ -112,8 +112,10 @@ class TalkingSession(Session):
     def __init__(self, machine: "Basic | Lisp", limits: Limits, waits_for: str) -> None:
         super().__init__(machine, limits)
         self.extras = {
-            "enter": Command(self._enter, "[TEXT]", waits_for),
-            "answer": Command(self._answer, "[TEXT]", "the same, and run to the next question"),
+            "enter": Command(self._enter, "[TEXT]", waits_for, as_typed=True),
+            "answer": Command(
+                self._answer, "[TEXT]", "the same, and run to the next question", as_typed=True
+            ),
         }
 
     @property

@@ -108,17 +108,19 @@ class Terminal:
             return nullcontext()
         return waiting(translate("thinking"), status=_Behind(self._target, columns(self._open)))
 
-    def ask(self, prompt: str, words: Words = no_words) -> str:
+    def ask(self, prompt: str, words: Words = no_words, *, as_typed: bool = False) -> str:
         """Print a prompt and return the answer, without surrounding blanks; the line goes on.
 
         Args:
             words: what Tab completes, where lines are edited.
+            as_typed: whether surrounding blanks are part of the answer.
 
         Raises:
             EOFError: at the end of the input, or if a line of it does not end.
         """
         if self._editor is not None:
-            return self._edit(self._editor, prompt, words)
+            answer = self._edit(self._editor, prompt, words)
+            return answer if as_typed else answer.strip()
         self.say(prompt, end="")
         try:
             line = self._source.readline(_LONGEST)
@@ -126,7 +128,7 @@ class Terminal:
             line = ""  # the terminal has gone
         if not line or len(line) == _LONGEST:
             raise EOFError
-        answer = line.strip()
+        answer = line.removesuffix("\n") if as_typed else line.strip()
         if not (self.interactive and self._target.isatty()):
             self.say(answer, end="")
         elif line.endswith("\n"):
@@ -137,7 +139,7 @@ class Terminal:
 
     def _edit(self, editor: LineEditor, prompt: str, words: Words) -> str:
         if editor.has_pasted:
-            answer = editor.read(prompt, words).strip()
+            answer = editor.read(prompt, words)
             self.say(f"{prompt}{answer}", end="")
             return answer
         if columns(self._open) >= shutil.get_terminal_size().columns:
@@ -148,17 +150,20 @@ class Terminal:
         self._open += prompt
         line = editor.read(self._open, words)
         self._go_back_behind(line)
-        return line.strip()
+        return line
 
-    def lines(self, prompt: str, words: Words = no_words) -> Iterator[str]:
+    def lines(
+        self, prompt: str, words: Words = no_words, *, as_typed: bool = False
+    ) -> Iterator[str]:
         """The answers to a prompt, up to the end of the input; what follows is on a new line.
 
         Args:
             words: what Tab completes, where lines are edited.
+            as_typed: whether blanks around an answer are part of it.
         """
         while True:
             try:
-                answer = self.ask(prompt, words)
+                answer = self.ask(prompt, words, as_typed=as_typed)
             except EOFError:
                 self.say()
                 return

@@ -99,7 +99,7 @@ async def execute(
 ) -> Response:
     """Execute a command, whole or as a word and what stands behind it."""
     try:
-        await visit.move(move or f"{verb} {text}".strip(), after)
+        await visit.move(move or f"{verb} {text}", after)
     except MoolabError as error:
         return await _page(visit, error=error)
     return RedirectResponse(f"/machines/{visit.game}", 303)

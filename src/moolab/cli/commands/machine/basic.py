@@ -49,7 +49,7 @@ class Plain:
     def ask(self, *, pauses: bool) -> str:
         """A line that is typed."""
         del pauses
-        return self._terminal.ask("")
+        return self._terminal.ask("", as_typed=True)
 
 
 class Display:
@@ -79,7 +79,7 @@ class Display:
     def ask(self, *, pauses: bool) -> str:
         """A line that is typed below the display."""
         self.frame()
-        answer = self._terminal.ask("ENTER> " if pauses else "> ")
+        answer = self._terminal.ask("ENTER> " if pauses else "> ", as_typed=True)
         self._terminal.say()
         self._answered = not pauses
         return answer

@@ -39,10 +39,10 @@ class Dialogue:
     def hold(self) -> None:
         """Execute commands until ``quit`` or the end of the input."""
         self._show()
-        for answer in self._terminal.lines("> "):
-            if not answer:
+        for answer in self._terminal.lines("> ", as_typed=True):
+            if not answer.strip():
                 continue
-            if answer.partition(" ")[0] in ("q", "quit"):
+            if answer.split()[0] in ("q", "quit"):
                 return
             try:
                 self._execute(answer)
@@ -53,10 +53,10 @@ class Dialogue:
                 self._show()
 
     def _execute(self, command: str) -> None:
-        word, _, rest = command.partition(" ")
+        word, *rest = command.split(maxsplit=1)
         match word.lower():
             case "l" | "list":
-                self._list(self._session.find(rest.strip()) if rest else None)
+                self._list(self._session.find(rest[0].strip()) if rest else None)
             case "show":
                 self._show()
             case "h" | "help":

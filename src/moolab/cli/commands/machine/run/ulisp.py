@@ -126,10 +126,10 @@ class _Screen:
             EOFError: if there are no more.
         """
         if not self._is_quiet:
-            answer = self.terminal.ask("")
+            answer = self.terminal.ask("", as_typed=True)
             self.terminal.say(end=self._ending)
             return answer
-        answer = self._unseen.ask("")
+        answer = self._unseen.ask("", as_typed=True)
         self.printed += answer + self._ending
         return answer
 
