@@ -133,7 +133,7 @@ def test_arrays() -> None:
     assert said("DIM A(20),B(2,2,2):A(19.6)=1:PRINT A(20):B(0,1,2)=3:PRINT B(0,1,2)") == (
         " 1 \n 3 \n"
     )
-    assert said("DIM A$(3000),A(962):PRINT A(962)") == " 0 \n"
+    assert said("DIM A$(1000),A(600):PRINT A(600)") == " 0 \n"
 
 
 def test_if_takes_lines_or_statements() -> None:
@@ -233,6 +233,15 @@ def test_input_asks_until_it_is_answered() -> None:
     assert said("INPUT A$:PRINT A$", "a\x1bb", "é", "x" * 256, "ab") == f"? \n{3 * refused}ab\n"
 
 
+def test_a_program_larger_than_the_memory_is_refused() -> None:
+    line = f'PRINT "{"x" * 60}"'
+    assert said("\n".join([line] * 100)).count("x" * 60) == 100
+    with pytest.raises(
+        InvalidProgram, match=r"has 9,\d\d\d bytes, and the machine has room for 7,710"
+    ):
+        said("\n".join([line] * 140))
+
+
 def test_pause_waits() -> None:
     waited: list[float] = []
     basic = Basic(numbered("PRINT 1:PAUSE:PRINT 2:PAUSE 1.5:PRINT 3"), wait=waited.append)
@@ -294,7 +303,12 @@ def test_without_a_seed_randomize_is_not_predictable() -> None:
             "line 10, PRINT A(1,1): the array A has a different number of subs",
         ),
         ("DIM A(3),A(4)", "line 10, DIM A(3),A(4): the array A is there already"),
-        ("DIM A(9999)", "line 10, DIM A(9999): the array A needs 80,000 bytes, and the machine"),
+        ("DIM A(9999)", "line 10, DIM A(9999): the array A needs 80,000 bytes, and 7,686 of 7,710"),
+        (
+            "DIM A(900),B(900)",
+            "line 10, DIM A(900),B(900): the array B needs 7,208 bytes, and 470 of 7,710 are left",
+        ),
+        ("DIM A(950)\nB(1)=2", "line 20, B(1)=2: the array B needs 88 bytes, and"),
         ("RETURN", "line 10, RETURN: there was no GOSUB to return from"),
         ("GOSUB 10", "line 10, GOSUB 10: 1,000 times GOSUB without RETURN"),
         ("NEXT I", "line 10, NEXT I: this NEXT has no FOR"),

@@ -8,7 +8,7 @@ from decimal import Decimal
 from secrets import randbits
 from typing import NamedTuple, TypeVar
 
-from moolab.errors import ProgramFault
+from moolab.errors import InvalidProgram, ProgramFault
 from moolab.machines.ti74 import images, syntax
 from moolab.machines.ti74.elementary import Angle
 from moolab.machines.ti74.functions import LONGEST_TEXT, Value
@@ -16,6 +16,7 @@ from moolab.machines.ti74.generator import Generator
 from moolab.machines.ti74.memory import Memory, number_of, text_of
 from moolab.machines.ti74.numbers import add, as_text, parse, whole
 from moolab.machines.ti74.program import Program, Statement
+from moolab.machines.ti74.size import MEMORY, tokenised
 from moolab.support.text import count_noun
 
 V = TypeVar("V", str, Value)
@@ -72,6 +73,9 @@ class Basic:
         echo: whether an answer is printed behind its question, as nothing else shows it there.
         kept: how many characters wait to be read at most; the first ones are lost. None keeps all.
 
+    Raises:
+        InvalidProgram: if the machine has no room for the program.
+
     >>> basic = Basic(Program('10 INPUT "Side:";A\n20 PRINT "Area:";A*A'))
     >>> basic.run()
     >>> basic.read(), basic.stopped
@@ -96,7 +100,12 @@ class Basic:
         self._echo = echo
         self._kept = kept
         entropy = Generator(randbits(64) if seed is None else seed)
-        self._state = State(rnd=Generator(seed or 0), entropy=entropy)
+        size = len(bytes(tokenised(program)))
+        if size > MEMORY:
+            raise InvalidProgram(
+                f"the program has {size:,} bytes, and the machine has room for {MEMORY:,}"
+            )
+        self._state = State(rnd=Generator(seed or 0), entropy=entropy, memory=Memory(MEMORY - size))
 
     @property
     def program_counter(self) -> int:

@@ -25,12 +25,16 @@ class Array:
 class Memory:
     """What the variables of a program hold; texts are in those whose name ends in ``$``.
 
+    Args:
+        room: the bytes that there are for arrays.
+
     >>> memory = Memory()
     >>> memory.set("A$", (), "ox")
     >>> memory.get("A$"), memory.get("B"), memory.get("C", (3,))
     ('ox', Decimal('0'), Decimal('0'))
     """
 
+    room: int = MEMORY
     values: dict[str, Value] = field(default_factory=dict)
     arrays: dict[str, Array] = field(default_factory=dict)
 
@@ -64,11 +68,11 @@ class Memory:
         """
         if name in self.arrays:
             raise ProgramFault(f"the array {name} is there already")
-        # A number takes 8 bytes, a text at least 2.
-        size = (2 if name.endswith("$") else 8) * prod(bound + 1 for bound in bounds)
-        if size > MEMORY:
+        size = _size(name, bounds)
+        left = self.room - sum(_size(each, array.bounds) for each, array in self.arrays.items())
+        if size > left:
             raise ProgramFault(
-                f"the array {name} needs {size:,} bytes, and the machine has {MEMORY:,}"
+                f"the array {name} needs {size:,} bytes, and {left:,} of {MEMORY:,} are left"
             )
         self.arrays[name] = Array(bounds)
 
@@ -93,6 +97,11 @@ class Memory:
             shown = ",".join(map(str, subscripts))
             raise ProgramFault(f"there is no {name}({shown}), subscripts are 0 to {largest}")
         return array
+
+
+def _size(name: str, bounds: tuple[int, ...]) -> int:
+    """The bytes of an array: a number takes 8, a text at least 2."""
+    return (2 if name.endswith("$") else 8) * prod(bound + 1 for bound in bounds)
 
 
 def number_of(value: Value) -> Decimal:
