@@ -60,6 +60,16 @@ def test_values_and_what_is_printed_as_json() -> None:
     assert (found["values"], found["printed"]) == (["5", '"moo"'], "5")
 
 
+def test_a_dialogue_goes_on_after_an_error() -> None:
+    """Of a program, or of a form of ``--expr``, it would be the end."""
+    done = moo("machine", "run", "ulisp", typed="(car 1)\n(log 5 1)\n(+ 1 2)\n")
+    assert done.returncode == 0
+    assert "car takes a list, not 1." in done.stdout
+    assert "division by zero." in done.stdout
+    assert "3" in done.stdout.splitlines()
+    assert moo("machine", "run", "ulisp", "--expr", "(car 1)").returncode == 2
+
+
 def test_a_line_is_read_as_it_is() -> None:
     done = moo("machine", "run", "ulisp", "--expr", "(length (read-line))", typed="  moo \n")
     assert done.stdout == "  moo \n6\n"

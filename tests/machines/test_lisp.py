@@ -184,6 +184,11 @@ def test_values(program: str, shown: str) -> None:
         ("(list (eql 0.0 -0.0) (equal 0.0 -0.0) (= 0.0 -0.0))", "(t t t)", "(NIL NIL T)"),
         ("(eql (/ 1 3) (/ 1 3))", "t", "T"),
         ("(+ 1/2 -1/3)", None, "1/6"),
+        (
+            "(list '\N{ARABIC-INDIC DIGIT ONE}.5 '|a 'b|)",
+            "(\N{ARABIC-INDIC DIGIT ONE}.5 |a b|)",
+            "(\N{ARABIC-INDIC DIGIT ONE}.5 |A B|)",
+        ),
         ("(list '1/2 '4/2 '1/0)", "(1/2 4/2 1/0)", "(1/2 2 1/0)"),
         ("(case nil (nil 1) (t 2))", "1", "2"),
         ("(let ((x 1)) (defvar *v* 1) (defvar *v* 2) *v*)", "2", "1"),

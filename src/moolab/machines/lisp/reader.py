@@ -24,7 +24,7 @@ TOKEN = re.compile(
     re.DOTALL | re.VERBOSE | re.IGNORECASE,
 )
 _INTEGER = re.compile(r"(?:\#(?P<radix>[xbo]))?(?P<digits>[+-]?[0-9a-f]+)\.?")
-_FLOAT = re.compile(r"[+-]?(?:\d+\.\d+|\.\d+|\d+\.?(?=e))(?:e[+-]?\d{1,3})?")
+_FLOAT = re.compile(r"[+-]?(?:\d+\.\d+|\.\d+|\d+\.?(?=e))(?:e[+-]?\d{1,3})?", re.ASCII)
 _RATIO = re.compile(r"[+-]?\d+/0*[1-9]\d*", re.ASCII)
 _RADIX = {"x": 16, "b": 2, "o": 8, None: 10}
 _LONGEST_NUMBER = 1_000
