@@ -27,6 +27,7 @@ from moolab.cli.tui.stone_puzzle import StonePuzzleApp
 from moolab.cli.tui.training import TrainingScreen
 from moolab.cli.tui.trilobite import TrilobiteApp
 from moolab.codes.replies import Reply
+from moolab.errors import PuzzleNotFound
 from moolab.games.duel import game as duel_game
 from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.game import GAME
@@ -51,7 +52,7 @@ from tests.helpers.dialogues import (
     read_until_there_is,
 )
 from tests.helpers.paths import PROJECT
-from tests.helpers.patience import PATIENCE
+from tests.helpers.patience import PATIENCE, wait_until_it_computes
 
 LEAD = Callable[[Pilot[Any]], Coroutine[Any, Any, None]]
 
@@ -504,6 +505,25 @@ def test_one_puzzle_is_made_at_a_time() -> None:
     led(app, lead)
 
 
+def test_who_leaves_does_not_wait_for_a_puzzle() -> None:
+    asked, go = Event(), Event()
+
+    def make(_number: int) -> Puzzle:
+        asked.set()
+        go.wait(PATIENCE)
+        raise PuzzleNotFound
+
+    app = StonePuzzleApp(Solver(Shape(5, 4, 3), 1 << 16, book=False), make)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await asyncio.to_thread(asked.wait, PATIENCE)
+        await pilot.press("ctrl+q")
+
+    led(app, lead)
+    assert not go.is_set()
+    go.set()
+
+
 def test_the_calculator_has_its_keys() -> None:
     app = CalculatorApp(CalculatorSession(Calculator("1\n+\nGTO 01")), "endless")
 
@@ -585,6 +605,18 @@ def test_leaving_keeps_the_game(way: str, tmp_path: Path) -> None:
         assert game.wait(PATIENCE) == 0
     (kept,) = tmp_path.rglob("unfinished-duel-*.json")
     assert load(kept, GAME).moves == ("guess 1234",)
+
+
+@pytest.mark.parametrize(("level", "key"), [("expert", b"4"), ("easy", b"?")])
+def test_who_leaves_does_not_wait_for_a_stone_or_a_hint(level: str, key: bytes) -> None:
+    command = ("trilobite", "play", "--tui", "--level", level, "--think", "9999")
+    with on_a_terminal(*command) as (game, screen):
+        read_until_there_is(screen, "Leave")
+        os.write(screen, key)
+        read_until_there_is(screen, "Thinking")
+        wait_until_it_computes(game.pid)
+        os.write(screen, b"\x11")
+        assert read_until_it_ends(game, screen) == 0
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import math
 import os
 import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -26,6 +26,7 @@ from moolab.trilobite.solver.exact import Solver, _agree
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import positions
 from tests.helpers.paths import DATA
+from tests.helpers.patience import wait_until
 
 POSITIONS = DATA / "positions"
 
@@ -283,6 +284,16 @@ def test_an_interruption_while_threads_are_started_leaves_none_searching(
     with pytest.raises(KeyboardInterrupt):
         solver.search(Board.empty())
     assert started[0].done()
+
+
+def test_another_thread_can_stop_a_search() -> None:
+    solver = Solver(Shape(), memory=1 << 16, book=False)
+    with ThreadPoolExecutor(1) as thread:
+        searching = thread.submit(solver.score, Board.empty())
+        wait_until(lambda: solver.nodes > 0)
+        solver.stop()
+        with pytest.raises(CancelledError):
+            searching.result()
 
 
 @pytest.mark.parametrize("workers", [1, 2])

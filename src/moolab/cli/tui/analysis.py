@@ -1,6 +1,5 @@
 """The analysis of a duel, judged turn by turn while somebody reads it."""
 
-import asyncio
 from collections.abc import Iterator
 from typing import ClassVar
 
@@ -13,6 +12,7 @@ from textual.widgets import Footer, RichLog
 from moolab.analysis.game import AnalysedTurn, Analysis, analyse_turns
 from moolab.cli.terminal.report import HEAD, summary, table_lines
 from moolab.cli.tui.training import TrainingScreen
+from moolab.cli.tui.whole import in_a_thread
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.errors import MoolabError
@@ -61,7 +61,7 @@ class AnalysisScreen(Screen[None]):
                 log.write(Text(HEAD, "dim"))
                 turns = list[AnalysedTurn]()
                 lines = _lines(self._duel.setup.rules, history, turns)
-                while (line := await asyncio.to_thread(next, lines, None)) is not None:
+                while (line := await in_a_thread(next, lines, None)) is not None:
                     log.write(Text.from_ansi(line))
                 log.write("")
                 if side == "yours":

@@ -8,7 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from moolab.cli.dialogues.keeper import Keeper
-from moolab.cli.tui.whole import WholeTerminal
+from moolab.cli.tui.whole import WholeTerminal, in_a_thread
 from moolab.errors import MoolabError
 from moolab.games.game import Game, T
 from moolab.support.language import translate
@@ -83,9 +83,7 @@ class GameApp(WholeTerminal[None], Generic[T]):
         async with self._turn:
             before = self.played
             try:
-                self.played = await asyncio.to_thread(
-                    self.game.apply, before, self.seat, read(before)
-                )
+                self.played = await in_a_thread(self.game.apply, before, self.seat, read(before))
             except MoolabError as error:
                 self.note(sentence(str(error)))
             else:
@@ -113,7 +111,7 @@ class GameApp(WholeTerminal[None], Generic[T]):
         async with self._turn:
             self.note(translate("Thinking ..."))
             try:
-                said = await asyncio.to_thread(ask)
+                said = await in_a_thread(ask)
             except MoolabError as error:
                 said = sentence(str(error))
             self.note(said)

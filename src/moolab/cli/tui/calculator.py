@@ -10,7 +10,7 @@ from textual.containers import Grid
 from textual.events import Key as Pressed
 from textual.widgets import Footer, Header, Static
 
-from moolab.cli.tui.whole import WholeTerminal
+from moolab.cli.tui.whole import WholeTerminal, in_a_thread
 from moolab.errors import MoolabError
 from moolab.machines.hp12c.keyboard import KEYBOARD, Key, printed
 from moolab.machines.session import CalculatorSession
@@ -141,10 +141,10 @@ class CalculatorApp(WholeTerminal[None]):
             self._stopping = False
             session = self._session
             try:
-                result = await asyncio.to_thread(session.execute, f"press {face}")
+                result = await in_a_thread(session.execute, f"press {face}")
                 while result.unfinished and not self._stopping:
                     self.show()
-                    result = await asyncio.to_thread(session.resume, session.work_limit)
+                    result = await in_a_thread(session.resume, session.work_limit)
                 if result.unfinished and session.machine.stopped is None:
                     # Any key stops a program, and does no more.
                     session.execute("keys R/S")

@@ -1,6 +1,5 @@
 """Puzzles of trilobite that fill the terminal: columns are tried until the line is completed."""
 
-import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from typing import ClassVar
@@ -11,7 +10,7 @@ from textual.events import Key
 from textual.widgets import Static
 
 from moolab.cli.tui.stones import STYLE, board_in_the_middle, drawn
-from moolab.cli.tui.whole import WholeTerminal
+from moolab.cli.tui.whole import WholeTerminal, in_a_thread
 from moolab.errors import MoolabError
 from moolab.support.language import translate
 from moolab.support.text import sentence
@@ -111,7 +110,7 @@ class StonePuzzleApp(WholeTerminal[None]):
         self._number, self._helped, self.attempt = self._number + 1, 0, None
         self.show(translate("Making a puzzle ..."))
         try:
-            puzzle = await asyncio.to_thread(self._make, self._number)
+            puzzle = await in_a_thread(self._make, self._number)
         except MoolabError as error:
             self.show(sentence(str(error)))
             return

@@ -13,6 +13,7 @@ from textual.widgets import Footer, Input, Static
 from moolab.cli.dialogues.dialogue import Quit
 from moolab.cli.dialogues.training import obey
 from moolab.cli.terminal.pegs import row
+from moolab.cli.tui.whole import in_a_thread
 from moolab.errors import MoolabError
 from moolab.games.training.prose import greeting, summary, task
 from moolab.games.training.training import Training
@@ -81,7 +82,7 @@ class TrainingScreen(Screen[None]):
             line = self.query_one(Input)
             line.border_title = translate("Thinking ...")
             try:
-                self.training, said = await asyncio.to_thread(obey, before, typed)
+                self.training, said = await in_a_thread(obey, before, typed)
             except Quit:
                 self.dismiss()
                 return

@@ -1,6 +1,5 @@
 """A game of trilobite that fills the terminal: a cursor above the board, and stones that fall."""
 
-import asyncio
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -19,6 +18,7 @@ from moolab.cli.dialogues.trilobite import (
 from moolab.cli.tui.app import GameApp
 from moolab.cli.tui.confirm import Confirm
 from moolab.cli.tui.stones import STYLE, board_in_the_middle, drawn
+from moolab.cli.tui.whole import in_a_thread
 from moolab.errors import InvalidMove
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match, apply
@@ -94,7 +94,7 @@ class TrilobiteApp(GameApp[Match]):
         if self.played.phase != "computer":
             return
         self.note(translate("Thinking ..."))
-        advice = await asyncio.to_thread(self._player.choose, self.played.board)
+        advice = await in_a_thread(self._player.choose, self.played.board)
         column = COLUMNS[advice.column - 1]
         self.played = apply(self.played, column)
         self._keep()

@@ -169,6 +169,13 @@ class Player:
         """How good a stone would be in a game that is not over, as far as there is time to know."""
         return judge_stone(board, column, self.solver(), self.seconds)
 
+    def stop(self) -> None:
+        """Have what another thread lets this player think about end soon; nothing comes of it."""
+        if self.solver.known:
+            self.solver().stop()
+        if self.engine.known:
+            self.engine().stop[0] = 1
+
     def chance(self, board: Board) -> Random:
         """What is random on this board."""
         if self._seed is None:

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from copy import copy
 from functools import partial
 
@@ -177,6 +177,14 @@ class Solver:
             solver.workers, solver._helpers = 1, None
             solver._work = workspace.alone(self._work, thread)
         return solvers
+
+    def stop(self) -> None:
+        """Have whatever another thread searches raise ``CancelledError``, and all that comes."""
+
+        def cancel(_board: Board, _known: Bounds) -> None:
+            raise CancelledError
+
+        self.watch = cancel
 
     def clear(self) -> None:
         """Empty the transposition table."""

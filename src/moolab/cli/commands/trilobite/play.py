@@ -54,7 +54,12 @@ def command(
     if tui:
         from moolab.cli.tui.trilobite import TrilobiteApp
 
-        hold(TrilobiteApp(match, Keeper(GAME, table.file, leave_traces=True), player, adviser))
+        keeper = Keeper(GAME, table.file, leave_traces=True)
+        try:
+            hold(TrilobiteApp(match, keeper, player, adviser))
+        finally:
+            player.stop()
+            adviser.stop()
         return
     with input_demanded(table.terminal):
         match = _conversation(match.setup, table, player, adviser).play(match)

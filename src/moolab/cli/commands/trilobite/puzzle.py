@@ -82,7 +82,10 @@ def command(
     if tui:
         from moolab.cli.tui.stone_puzzle import StonePuzzleApp
 
-        StonePuzzleApp(solver, lambda number: make(number, lambda _: None)).run()
+        try:
+            StonePuzzleApp(solver, lambda number: make(number, lambda _: None)).run()
+        finally:
+            solver.stop()
         return
     for puzzle in made(count, make, "puzzle", "game"):
         puzzles.append(puzzle)
