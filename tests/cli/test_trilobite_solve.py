@@ -409,21 +409,37 @@ def test_a_book_is_gone_on_with_for_its_own_board_alone(tmp_path: Path) -> None:
     assert checked.stdout.startswith("- 4\n")
 
 
-def test_a_book_whose_last_line_has_no_end_is_gone_on_with_on_another_line(
-    tmp_path: Path,
-) -> None:
+def test_a_line_of_a_book_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
     book = tmp_path / "book.txt"
-    book.write_text("1 0")
     make = ("trilobite", "book", "--memory", "16", "-o", str(book), "--size", "3x3", "--win", "3")
+    # It was 2 -1..1.
+    book.write_text("# 3x3, 3 in a row\r\n1 0\r\n2 -1")
+    made = moo(*make)
+    assert made.returncode == 0
+    assert made.stderr.startswith(f"{book}: the last line was cut off and is left out: '2 -1'\n")
+    assert book.read_bytes().startswith(b"# 3x3, 3 in a row\r\n1 0\r\n- 0\n")
+    book.write_text("# 3x3, 3 in")
     assert moo(*make).returncode == 0
-    assert book.read_text().startswith("1 0\n- 0\n")
+    assert book.read_text().startswith("# 3x3, 3 in a row\n- 0\n")
+
+
+def test_a_file_that_is_not_a_book_is_left_as_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("# 4x4 is a draw")
+    made = moo("trilobite", "book", "--memory", "16", "-o", str(file), "--size", "4x4")
+    assert made.returncode == 2
+    assert made.stderr == f"moo: {file} is not a book: its first line has no end\n"
+    assert file.read_text() == "# 4x4 is a draw"
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("- 99", "'- 99' cannot be: there, scores are -8..8"),
-        ("- 1\n- -1", "by it, the empty board has a score of 1 or more, and of -1 or less"),
+        ("- 0\n- 99", "line 2: '- 99' cannot be: there, scores are -8..8"),
+        (
+            "- 1\n- -1",
+            "line 2: the book is wrong: by it, the empty board has a score of 1 or more, and of -1",
+        ),
         ("- 3", "it says that the empty board has the score 3, but no move reaches it"),
     ],
 )

@@ -9,7 +9,7 @@ from functools import cache
 from importlib import resources
 from threading import Lock
 
-from moolab.errors import InvalidMove, InvalidPosition
+from moolab.errors import InvalidMove, InvalidPosition, MoolabError
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import Bounds, final_score, possible
@@ -44,13 +44,15 @@ class Book:
         self._known: dict[Board, Bounds] = {}
         self._last_ply = -1
         parsed = {"": Board.empty(shape)}
-        for number, line in enumerate(lines):
+        for number, line in enumerate(lines, start=1):
             first = line.strip()
-            if number == 0 and first.endswith(_IN_A_ROW) and first != heading(shape):
+            if number == 1 and first.endswith(_IN_A_ROW) and first != heading(shape):
                 raise InvalidPosition(f"this book is for {first.removeprefix('# ')}")
-            text = line.partition("#")[0].strip()
-            if text:
-                self.add(*_entry(text, parsed))
+            if text := line.partition("#")[0].strip():
+                try:
+                    self.add(*_entry(text, parsed))
+                except MoolabError as error:
+                    raise type(error)(f"line {number}: {error}") from None
 
     def __len__(self) -> int:
         """How many positions it has the exact scores of."""

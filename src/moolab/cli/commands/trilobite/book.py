@@ -13,7 +13,7 @@ from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidPosition, MoolabError
 from moolab.preparation import solving
 from moolab.support.atomic import check_writable, claim
-from moolab.support.text import count_noun
+from moolab.support.text import count_noun, quote
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry, heading
 from moolab.trilobite.openings import BookMaker
@@ -55,15 +55,21 @@ def command(
     check_writable(output)
     with output.open("a", encoding="ascii") as file:
         claim(file, output)
-        text = output.read_text(encoding="ascii", errors="replace")
+        text = output.read_bytes().decode("ascii", errors="replace")
+        end = text.rfind("\n") + 1
+        whole, cut_off = text[:end], text[end:]
+        if not (whole or heading(shape).startswith(cut_off)):
+            raise InvalidPosition(f"{output} is not a book: its first line has no end")
         try:
-            book = Book(shape, text.splitlines())
+            book = Book(shape, whole.splitlines())
         except MoolabError as error:
             raise InvalidPosition(f"{output}: {error}") from error
-        if not text:
+        if cut_off:
+            # Of 4 -2..9, a crash may have left 4 -2.
+            file.truncate(end)
+            echo_aside(f"{output}: the last line was cut off and is left out: {quote(cut_off)}")
+        if not whole:
             file.write(f"{heading(shape)}\n")
-        elif not text.endswith("\n"):
-            file.write("\n")
         prepare_kernels("trilobite", solving())
         solver = Solver(shape, memory, book=False, workers=workers)
         status = StatusLine()
