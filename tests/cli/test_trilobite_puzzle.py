@@ -3,11 +3,15 @@
 import json
 import os
 import re
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from click.testing import CliRunner
 
+from moolab.cli.commands.trilobite.puzzle import command
+from moolab.cli.terminal.status import StatusLine
 from moolab.puzzles.drawing import drawing
 from moolab.puzzles.page import page as sheet_page
 from moolab.trilobite.board import Shape
@@ -40,6 +44,14 @@ def test_each_of_many_puzzles_can_be_made_again_alone() -> None:
     error = answer(*PUZZLE, "--difficulty", "5", code=2)["error"]
     assert error["kind"] == "puzzle_not_found"
     assert "no win in 2 stones of difficulty 5 was found" in error["message"]
+
+
+def test_while_a_game_is_searched_the_seconds_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Counter[str]()
+    monkeypatch.setattr(StatusLine, "due", True)
+    monkeypatch.setattr(StatusLine, "show", lambda _, text: shown.update([text]))
+    assert CliRunner().invoke(command, [*PUZZLE[2:], "--seed", "1", "--json"]).exit_code == 0
+    assert max(shown.values()) > 1, "more than once a game"
 
 
 def test_a_puzzle_for_people_does_not_tell_its_solution() -> None:

@@ -83,7 +83,8 @@ def made(
     """Things that take many attempts each, one by one; how far it is shows a status line.
 
     Args:
-        make: gets the number of a thing, from 0 on, and what it calls with each attempt.
+        make: gets the number of a thing, from 0 on, and what it calls with the number of each
+            attempt, again and again if that takes long.
         noun: what is made, such as ``"puzzle"``.
         attempt: what one of the attempts is called.
 
@@ -92,10 +93,12 @@ def made(
     """
     status = StatusLine()
     for number in range(count):
+        began = time.perf_counter()
 
-        def watch(attempts: int, done: int = number) -> None:
+        def watch(attempts: int, done: int = number, began: float = began) -> None:
             if status.due:
-                status.show(f"{done:,} of {count_noun(count, noun)}, {attempt} {attempts:,}")
+                so_far = f"{done:,} of {count_noun(count, noun)}, {attempt} {attempts:,}"
+                status.show(f"{so_far}: {time.perf_counter() - began:.0f} s")
 
         with status:
             thing = make(number, watch)

@@ -3,6 +3,7 @@
 import shlex
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import click
@@ -27,6 +28,9 @@ from moolab.trilobite.sheet import StoneSheet, asked
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solving import attempt, hints, line_in_words, said, solution_in_words
 from moolab.views.trilobite import PositionPuzzleView
+
+Make = Callable[[int, Callable[[int], None]], Puzzle]
+"""Makes the puzzle with a number, from 0 on, and calls something with the number of each game."""
 
 
 @click.command("puzzle")
@@ -87,7 +91,7 @@ def command(
         finally:
             solver.stop()
         return
-    for puzzle in made(count, make, "puzzle", "game"):
+    for puzzle in made(count, partial(_make_watched, solver, make), "puzzle", "game"):
         puzzles.append(puzzle)
         if as_json:
             echo_json(PositionPuzzleView.of(puzzle))
@@ -143,6 +147,22 @@ def ask(terminal: Terminal, solver: Solver, puzzle: Puzzle) -> bool:
             return True
         found = after
     return False
+
+
+def _make_watched(solver: Solver, make: Make, number: int, watch: Callable[[int], None]) -> Puzzle:
+    """Make a puzzle, and call what watches again and again while a game is searched."""
+    game = 0
+
+    def play(following: int) -> None:
+        nonlocal game
+        game = following
+        watch(game)
+
+    solver.watch = lambda _board, _known: watch(game)
+    try:
+        return make(number, play)
+    finally:
+        solver.watch = None
 
 
 def _lines(puzzle: Puzzle) -> Iterator[str]:
