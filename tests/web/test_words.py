@@ -1,15 +1,23 @@
 """Words on the pages: letters in colours with signs, a keyboard, and replies that are heard."""
 
+import asyncio
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx2
+import pytest
+from starlette.testclient import TestClient
 
+from moolab.codes import word_lists
 from moolab.codes.word_lists import words
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History, Turn
 from moolab.deduction.letters import marks_in_words
+from moolab.web.app import create_app
+from moolab.web.http.errors import TooBusy
+from moolab.web.settings import Settings
+from moolab.web.work.computing import Computing
 from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.patience import PATIENCE
 from tests.helpers.servers import ServerProcess
@@ -30,6 +38,43 @@ def guess(page: "Page", code: str) -> Turn:
     turn = Turn(code, RULES.reply(row.get_attribute("data-reply") or ""))
     assert row.locator("td").last.inner_text() == marks_in_words(turn)
     return turn
+
+
+LIST = "words:english4"
+
+
+def test_a_list_is_read_where_nobody_else_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    read, waited = word_lists._listed, list[bool]()
+
+    def listed(*args: Any) -> Any:
+        waited.append(asyncio._get_running_loop() is not None)
+        return read(*args)
+
+    async def compute(*_args: object) -> None:
+        raise TooBusy("not today")
+
+    requests: list[tuple[str, str, dict[str, Any]]] = [
+        ("POST", "/api/score", {"json": {"rules": LIST, "guess": "word", "secret": "list"}}),
+        ("POST", "/api/candidates", {"json": {"rules": LIST}}),
+        ("POST", "/api/next", {"json": {"rules": LIST, "strategy": "consistent"}}),
+        ("POST", "/api/analyze", {"json": {"rules": LIST, "history": "none=GGGG"}}),
+        ("POST", "/api/games", {"json": {"rules": LIST}}),
+        ("POST", "/play", {"data": {"rules": LIST, "role": "breaker"}}),
+        ("POST", "/two", {"data": {"rules": "other", "other": LIST}}),
+        ("GET", f"/analysis?rules={LIST}&turns=word", {}),
+        ("GET", f"/assistant/advice?rules={LIST}", {}),
+        ("GET", f"/tree?rules={LIST}&strategy=random", {}),
+        ("GET", f"/puzzles/make?rules={LIST}", {}),
+        ("GET", f"/puzzles/clues?rules={LIST}&turns=word", {}),
+    ]
+    with TestClient(create_app(Settings(database="sqlite://", warm=False))) as client:
+        monkeypatch.setattr(word_lists, "_listed", listed)
+        monkeypatch.setattr(Computing, "run", compute)
+        for method, path, sent in requests:
+            waited.clear()
+            client.request(method, path, **sent, follow_redirects=False)
+            # Once it has been read, it is at hand.
+            assert waited[0] is False, path
 
 
 def test_a_word_is_found_with_the_keyboard(

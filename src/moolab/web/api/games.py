@@ -2,8 +2,10 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
@@ -74,7 +76,7 @@ class Move(Body):
 @router.post("", status_code=201, responses=errors(503))
 async def open_game(new: NewGame, server: ServerHere) -> Opened:
     """Begin a game."""
-    setup = Setup.new(**new.model_dump())
+    setup = await run_sync(partial(Setup.new, **new.model_dump()))
     opened = await server.games.open("duel", setup, {"player": None})
     return Opened.of(opened)
 

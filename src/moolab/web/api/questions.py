@@ -1,5 +1,6 @@
 """Questions about a game: what a guess scores, what is possible, what to guess."""
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter
 from pydantic import Field
 
@@ -64,7 +65,7 @@ class AnalysisQuestion(Body):
 
 
 @router.post("/score", responses=errors())
-async def score_guess(question: ScoreQuestion) -> ScoreView:
+def score_guess(question: ScoreQuestion) -> ScoreView:
     """Score a guess against a secret."""
     rules = Rules.parse(question.rules)
     reply = rules.score(question.guess, question.secret)
@@ -78,7 +79,7 @@ async def list_candidates(question: CandidatesQuestion, computing: ComputingHere
     Replies that contradict each other are answered with 422, the turns that clash and what would
     fix it.
     """
-    rules = playable(question.rules)
+    rules = await run_sync(playable, question.rules)
     args = (rules, question.history, question.limit)
     return await computing.run(is_expensive(rules), jobs.possible, *args)
 
@@ -86,7 +87,7 @@ async def list_candidates(question: CandidatesQuestion, computing: ComputingHere
 @router.post("/next", responses=errors(503))
 async def recommend_guess(question: NextQuestion, computing: ComputingHere) -> NextView:
     """Recommend the next guess."""
-    rules = playable(question.rules)
+    rules = await run_sync(playable, question.rules)
     name = check_strategy(question.strategy, rules)
     spec = StrategySpec(name, question.seed, question.start, question.consistent)
     args = (rules, question.history, spec)
@@ -96,5 +97,5 @@ async def recommend_guess(question: NextQuestion, computing: ComputingHere) -> N
 @router.post("/analyze", responses=errors(503))
 async def analyze_game(question: AnalysisQuestion, computing: ComputingHere) -> AnalyzeView:
     """Say how good each guess of a game was, how lucky, and what would have been better."""
-    rules = playable(question.rules, MOST_CODES_COMPARED)
+    rules = await run_sync(playable, question.rules, MOST_CODES_COMPARED)
     return await computing.run(True, jobs.analysis, rules, question.history)

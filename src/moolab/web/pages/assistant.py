@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlencode
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -158,7 +159,7 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
     values |= {"clashing": (), "repairs": (), "answer": None, "more": "", "advice": ()}
     values |= {"overview": None, "used": ()}
     try:
-        rules = playable(sheet.rules)
+        rules = await run_sync(playable, sheet.rules)
     except MoolabError as error:
         return render(request, "assistant.html", values, error)
     reading = Reading(sheet, rules)
@@ -200,7 +201,7 @@ async def advice(
     computing: ComputingHere,
 ) -> Response:
     """What one strategy guesses: a part of the page, for when it is looked at."""
-    rules = playable(sheet.rules)
+    rules = await run_sync(playable, sheet.rules)
     history = format_history(Reading(sheet, rules).history)
     values = await _advice(sheet.ask, sheet, rules, history, computing)
     return render(request, "advice.html", {"advice": values})

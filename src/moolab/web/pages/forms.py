@@ -1,5 +1,6 @@
 """What forms on several pages have in common."""
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import Depends, Form, Query
@@ -18,24 +19,34 @@ Text = Annotated[str, Form(max_length=LONGEST_TEXT)]
 OTHER = "other"
 
 
-async def _of_form(
+# No coroutines: a list may have to be read first, and so it is in a thread, where nobody waits.
+
+
+def _of_form(
     rules: Text = "ab4x10",
     other: Text = "",
     places: Text = "",
     symbols: Text = "",
     repeats: Text = "",
 ) -> str:
-    return _chosen(rules, other, places, symbols, repeats)
+    return _with_list(_chosen(rules, other, places, symbols, repeats))
 
 
-async def _of_query(
+def _of_query(
     rules: Annotated[str, Query(max_length=LONGEST_TEXT)] = "ab4x10",
     other: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
     places: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
     symbols: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
     repeats: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
 ) -> str:
-    return _chosen(rules, other, places, symbols, repeats)
+    return _with_list(_chosen(rules, other, places, symbols, repeats))
+
+
+def _with_list(notation: str) -> str:
+    """The same notation; whoever asks for its rules now has them at once."""
+    with suppress(MoolabError):
+        Rules.parse(notation)
+    return notation
 
 
 def _chosen(rules: str, other: str, places: str, symbols: str, repeats: str) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
@@ -48,7 +49,7 @@ async def show(
     """A puzzle that somebody has sent, and the way into it."""
     values: dict[str, Any] = {"rules": None, "text": turns, "liar": bool(liar)}
     try:
-        known = playable(rules, MOST_CODES)
+        known = await run_sync(playable, rules, MOST_CODES)
         clues = parse_history(known, turns)
         values |= {"rules": known, "clues": turn_views(clues)}
         # Whether it is one is found out where that may take long.

@@ -123,7 +123,7 @@ async def of_tree(
     history: Annotated[str, Query(max_length=1000)] = "",
 ) -> Response:
     """A tree, and the replies on the way to a node."""
-    rules, name = chosen.checked()
+    rules, name = await run_sync(chosen.checked)
     return await _png(request, server, _replies("Tree", rules, history, name))
 
 

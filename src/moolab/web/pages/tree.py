@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
+from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
@@ -87,7 +88,7 @@ async def show(
     values: dict[str, Any] = {"chosen": chosen, "history": history, "secret": secret}
     values |= {"game": None, "node": None, "way": (), "secret_error": "", "totals": None}
     try:
-        values["game"] = rules = chosen.game()
+        values["game"] = rules = await run_sync(chosen.game)
         name = check_strategy(chosen.strategy, rules)
     except MoolabError as error:
         return render(request, "tree.html", values, error)
