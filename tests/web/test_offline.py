@@ -15,6 +15,7 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from moolab.web.app import create_app
 from moolab.web.http.static import STATIC
+from moolab.web.pages.offline import GAMES
 from moolab.web.settings import Settings
 from tests.helpers.browser import check_accessible
 from tests.helpers.servers import ServerProcess
@@ -43,6 +44,18 @@ def test_the_site_can_be_installed(client: TestClient) -> None:
     assert '<link rel="manifest" href="/manifest.webmanifest">' in page
     assert f'content="http://testserver{STATIC}/preview.png"' in page
     assert len(client.get(f"{STATIC}/preview.png").content) < 40_000
+
+
+def test_the_worker_is_another_for_other_pages(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def worker(language: str) -> str:
+        return client.get("/sw.js", headers={"Accept-Language": language}).text
+
+    english = worker("en")
+    assert worker("en") == english != worker("de")
+    monkeypatch.setitem(GAMES, "/offline", "ab3x5")
+    assert worker("en") != english
 
 
 def test_the_worker_keeps_what_is_there(client: TestClient) -> None:

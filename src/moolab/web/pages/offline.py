@@ -1,13 +1,14 @@
 """What browsers keep: a page that plays without the server, and what they need to install it."""
 
 import json
+from hashlib import sha256
 
 from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
 from moolab.codes.rules import Rules
-from moolab.web.http.static import FOLDER, STATIC, VERSION
+from moolab.web.http.static import FOLDER, STATIC
 from moolab.web.rendering import render
 
 router = APIRouter(include_in_schema=False)
@@ -27,10 +28,13 @@ _KEPT = {"Cache-Control": "no-cache"}
 
 async def _show(request: Request) -> Response:
     """A page that plays without the server."""
-    values = {"rules": Rules.parse(GAMES[request.url.path])}
-    page = render(request, "offline.html", values)
+    page = _page(request, request.url.path)
     page.headers["Cache-Control"] = "no-cache"
     return page
+
+
+def _page(request: Request, path: str) -> Response:
+    return render(request, "offline.html", {"rules": Rules.parse(GAMES[path])})
 
 
 for _path in GAMES:
@@ -38,14 +42,16 @@ for _path in GAMES:
 
 
 @router.get("/sw.js")
-async def worker() -> Response:
+async def worker(request: Request) -> Response:
     """The script that answers for the server when there is no line to it.
 
-    It differs with every version of the files, so browsers notice when there is a new one.
+    It differs with every version of the pages, which name that of the files, and with the language,
+    so browsers notice when there is a new one.
     """
+    version = sha256(b"".join(bytes(_page(request, path).body) for path in GAMES)).hexdigest()[:12]
     kept = [*GAMES, *(f"{STATIC}/{name}" for name in _PARTS)]
     script = (FOLDER / "worker.js").read_text("utf-8")
-    settings = f"const VERSION = {json.dumps(VERSION)};\nconst KEPT = {json.dumps(kept)};\n"
+    settings = f"const VERSION = {json.dumps(version)};\nconst KEPT = {json.dumps(kept)};\n"
     return Response(settings + script, media_type="text/javascript", headers=_KEPT)
 
 
