@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.errors import UnknownLevel
+from moolab.errors import InvalidMove, InvalidPosition, UnknownLevel
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.engine import Engine
-from moolab.trilobite.player.levels import Advice, Player
+from moolab.trilobite.player.levels import LEVELS, Advice, Player
 from moolab.trilobite.score import Bounds, final_score, score_of_win
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.tree import tree
@@ -312,6 +312,24 @@ def test_tables_take_no_more_than_they_may() -> None:
             assert memory / 2 < engine.size <= memory
     perfect = Player(Shape(12, 12), "perfect", memory=1 << 20)
     assert perfect.solver().size + perfect.engine().size <= 1 << 20
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_nobody_plays_in_a_finished_game_or_on_another_board(level: str) -> None:
+    player = Player(Shape(5, 4), level, seed=1)
+    with pytest.raises(InvalidMove, match="the game is over"):
+        player.choose(Board.parse("1212121", Shape(5, 4)))
+    with pytest.raises(InvalidPosition, match="for 5x4, 3 in a row; the player is for 5x4, 4"):
+        player.choose(Board.empty(Shape(5, 4, 3)))
+    assert not player.engine.known
+
+
+def test_an_engine_is_for_one_board() -> None:
+    engine = Engine(Shape(5, 4), 1 << 16, plain=True)
+    with pytest.raises(InvalidPosition, match="the engine is for 5x4, 4 in a row"):
+        engine.search(Board.empty(Shape(4, 4)))
+    with pytest.raises(InvalidMove, match="the game is over"):
+        engine.search(Board.parse("1212121", Shape(5, 4)))
 
 
 def test_there_is_no_such_level() -> None:

@@ -14,7 +14,7 @@ from numbers import Integral
 from types import MappingProxyType
 from typing import NamedTuple
 
-from moolab.errors import InvalidBoard, InvalidMove
+from moolab.errors import InvalidBoard, InvalidMove, InvalidPosition
 from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.trilobite.drawing import drawing
@@ -414,3 +414,39 @@ def _in_a_mirror(width: int) -> dict[int, int]:
 @cache
 def _bottom(width: int, height: int) -> int:
     return sum(1 << (height + 1) * column for column in range(width))
+
+
+def check_shape(what: str, given: Shape, who: str, shape: Shape) -> None:
+    """Refuse something that is for another board than somebody who is to use it.
+
+    Raises:
+        InvalidPosition: if it is.
+
+    >>> check_shape("position", Shape(5, 4), "solver", Shape())
+    Traceback (most recent call last):
+    ...
+    moolab.errors.InvalidPosition: this position is for 5x4, 4 in a row; the solver is for 8x7, 4 \
+in a row
+    """
+    if given != shape:
+        raise InvalidPosition(
+            f"this {what} is for {given}, {given.win} in a row; the {who} is for {shape}, "
+            f"{shape.win} in a row"
+        )
+
+
+def check_going_on(board: Board, who: str, shape: Shape) -> None:
+    """Refuse a position that somebody for a board is not to be asked about.
+
+    Raises:
+        InvalidPosition: if it is on another board.
+        InvalidMove: if the game is over.
+
+    >>> check_going_on(Board.parse("1212121"), "player", Shape())
+    Traceback (most recent call last):
+    ...
+    moolab.errors.InvalidMove: the game is over: there is nothing left to look for
+    """
+    check_shape("position", board.shape, who, shape)
+    if board.is_over:
+        raise InvalidMove("the game is over: there is nothing left to look for")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from moolab.support.checks import check_count
-from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.board import Board, Shape, check_going_on
 from moolab.trilobite.player import alphabeta
 from moolab.trilobite.player.alphabeta import WON, Memory
 from moolab.trilobite.player.deadline import within
@@ -68,7 +68,7 @@ class Engine:
     ) -> None:
         memory = check_count("memory, in bytes,", memory, LEAST_MEMORY)
         self._bytes = 1 << memory.bit_length() - 1
-        grid = Grid.of(shape, words)
+        self._shape, grid = shape, Grid.of(shape, words)
         self._search, self._memory = (_plainly if plain else _compile_search)(
             shape, grid, self._bytes
         )
@@ -95,7 +95,7 @@ class Engine:
         depth: int | None = None,
         seconds: float | None = None,
     ) -> SearchResult:
-        """The best column of a board that is not over.
+        """The best column of a game that goes on.
 
         Args:
             columns: those to choose from, the ones preferred among equals first; unless given,
@@ -104,8 +104,11 @@ class Engine:
             seconds: how long to search; two stones are looked ahead in any case.
 
         Raises:
+            InvalidMove: if the game is over.
+            InvalidPosition: if it is on another board.
             KeyboardInterrupt: on Ctrl-C.
         """
+        check_going_on(board, "engine", self._shape)
         columns = columns or board.shape.from_centre(board.columns)
         remaining = board.shape.cells - board.ply
         deepest = remaining if depth is None else min(depth, remaining)

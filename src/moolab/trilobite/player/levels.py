@@ -18,7 +18,7 @@ from moolab.errors import UnknownLevel
 from moolab.support.language import marked, translate
 from moolab.support.lazy import Lazy
 from moolab.support.text import quote
-from moolab.trilobite.board import COLUMNS, MAX_SIDE, Board, Shape
+from moolab.trilobite.board import COLUMNS, MAX_SIDE, Board, Shape, check_going_on
 from moolab.trilobite.judgement import JudgedStone, judge_stone
 from moolab.trilobite.score import Bounds, outlook, score_of_win
 from moolab.trilobite.threats import completes
@@ -158,11 +158,14 @@ class Player:
         atexit.register(_end, process)
 
     def choose(self, board: Board) -> Advice:
-        """What to play on a board that is not over.
+        """What to play in a game that goes on.
 
         Raises:
+            InvalidMove: if the game is over.
+            InvalidPosition: if it is on another board.
             KeyboardInterrupt: on Ctrl-C.
         """
+        check_going_on(board, "player", self._shape)
         return self.level.choose(self, board, self._rank_columns(board))
 
     def judge(self, board: Board, column: int) -> JudgedStone:

@@ -9,9 +9,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.errors import InvalidMove, InvalidPosition
 from moolab.support.checks import check_count
-from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.board import Board, Shape, check_going_on, check_shape
 from moolab.trilobite.book import Book, open_book
 from moolab.trilobite.score import Bounds, final_score, score_of_win
 from moolab.trilobite.solution import Solution, combined
@@ -100,7 +99,7 @@ class Solver:
         self._helpers = ThreadPoolExecutor(workers - 1) if workers > 1 else None
         if not isinstance(book, Book):
             book = open_book(shape) if book else Book(shape)
-        _check_shape("book", book.shape, shape)
+        check_shape("book", book.shape, "solver", shape)
         self._book = book
         self.watch: Callable[[Board, Bounds], None] | None = None
 
@@ -297,7 +296,7 @@ class Solver:
         """
         workers = check_count("workers", workers)
         for board in boards:
-            self._check(board)
+            check_going_on(board, "solver", self.shape)
         places: tuple[list[int], list[int]] = [], []
         for n, board in enumerate(boards):
             places[self._is_recalled(board)].append(n)
@@ -397,7 +396,7 @@ class Solver:
         known: Bounds = _UNKNOWN,
         guess: int = -NO_GUESS,
     ) -> Bounds:
-        self._check(board)
+        check_going_on(board, "solver", self.shape)
         recalled = self._book.bounds(board)
         known &= recalled
         if known.exact or known.lower >= upper or known.upper <= lower:
@@ -431,7 +430,7 @@ class Solver:
         Raises:
             InvalidMove: if the game is over.
         """
-        self._check(board)
+        check_going_on(board, "solver", self.shape)
         most = score_of_win(self.shape.cells, board.ply)
         state = self._work.states[0]
         guess = guess if abs(guess) < most else NO_GUESS
@@ -456,12 +455,6 @@ class Solver:
             # Between slices Python handles Ctrl-C, and the table keeps what was found.
             timely = max(_SHORT_SLICE, int(pace * left))
             pace = self._pace_of(go_on, min(timely, most_nodes, self._left(last)))
-
-    def _check(self, board: Board) -> None:
-        """Refuse a position that this solver cannot search."""
-        _check_shape("position", board.shape, self.shape)
-        if board.is_over:
-            raise InvalidMove("the game is over: there is no score to look for")
 
     def _is_recalled(self, board: Board) -> bool:
         """Whether the opening book has a position, or one that a move leads to."""
@@ -501,14 +494,6 @@ class Solver:
             work.states["limit"] = 0
             wait(threads)
             _agree(work)
-
-
-def _check_shape(what: str, given: Shape, shape: Shape) -> None:
-    if given != shape:
-        raise InvalidPosition(
-            f"this {what} is for {given}, {given.win} in a row; the solver is for {shape}, "
-            f"{shape.win} in a row"
-        )
 
 
 def _agree(work: workspace.Workspace) -> None:
