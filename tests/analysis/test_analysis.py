@@ -233,6 +233,20 @@ def test_turns_that_told_nothing_change_nothing_however_many_they_are() -> None:
     assert judge(known, "4567") == judge(candidates(ab4x10, SOME), "4567")
 
 
+def test_that_no_guess_is_better_is_said_only_where_all_were_searched() -> None:
+    rules = Rules.parse("mm5x8")
+    game = analyse(rules, parse_history(rules, "00123=12 00456=11"))
+    assert [turn.judgement.regret for turn in game.turns] == [0, 0]
+    assert "exact" not in {turn.judgement.method for turn in game.turns}
+    told = {card.title: card.text for card in story(game)}
+    assert told["The best guess"] == (
+        "Guess 2, 00456: no better guess was found. It split 3,510 codes into 14 groups."
+    )
+    assert verdict_text(100, 50, ["best"]) == "Perfect play, average luck."
+    found = verdict_text(100, 50, ["best"], exact=False)
+    assert found == "No better play was found, average luck."
+
+
 def test_all_guesses_as_good_as_the_proved_one_are_best_themselves() -> None:
     known = candidates(ab4x10, parse_history(ab4x10, "0123=13"))
     for guess in ("0134", "0135", "0139"):

@@ -12,12 +12,16 @@ from hypothesis import strategies as st
 
 from moolab.analysis.game import analyse
 from moolab.analysis.judgement import judge
+from moolab.analysis.story import story
+from moolab.analysis.training import exercises
+from moolab.cli.terminal.report import summary
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import words
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from moolab.errors import InvalidTurn
+from moolab.views.analysis import AnalyzeView
 from tests.helpers.tables import tables
 
 
@@ -72,6 +76,7 @@ def test_judgements_of_tables_are_those_of_brute_force(
         weight = costs.weight(left)
         assert found.expected == Fraction(costs.of(guess, left), weight)
         assert found.best_expected == Fraction(costs.least(left), weight)
+        assert 0 <= found.wasted <= 1
         assert 0 <= found.skill <= 100
         secret = data.draw(st.sampled_from(sorted(left)))
         known = known.after(Turn(guess, game.rule.score(guess, secret)))
@@ -104,6 +109,50 @@ def test_a_guess_that_wins_is_best_though_nothing_that_is_left_was_likely() -> N
     game = listed_rules(["crane", "caper", "slate", "stale", "least"], weights=[3, 1, 0, 0, 0])
     found = analyse(game, "crane=--g-g slate=ggggg")
     assert [turn.label for turn in found.turns] == ["best", "best"]
+
+
+CIRCUIT = table_rules(
+    ["battery", "switch", "fuse", "wire", "lamp"],
+    {
+        "voltage at the battery": ["0 V", "12 V", "12 V", "12 V", "12 V"],
+        "voltage behind the switch": ["0 V", "0 V", "12 V", "12 V", "12 V"],
+        "voltage behind the fuse": ["0 V", "0 V", "0 V", "12 V", "12 V"],
+        "voltage at the lamp": ["0 V", "0 V", "0 V", "0 V", "12 V"],
+        "look at the fuse": ["whole", "whole", "blown", "whole", "whole"],
+        "another lamp": ["dark", "dark", "dark", "dark", "light"],
+    },
+    priors=[3, 1, 2, 1, 5],
+    costs={"voltage at the battery": 2, "voltage behind the switch": 3,
+           "voltage behind the fuse": 3, "another lamp": 4},
+)  # fmt: skip
+"""The table of docs/how-to/tables.md."""
+
+
+def test_a_guess_that_costs_more_than_1_is_labelled_by_its_share() -> None:
+    game = analyse(CIRCUIT, [("another lamp", "dark")])
+    (turn,) = game.turns
+    assert (turn.judgement.regret, turn.judgement.wasted) == (Fraction(3), Fraction(3, 4))
+    assert turn.label == "blunder"
+    assert [turn.label for turn in AnalyzeView.of(game).turns] == ["blunder"]
+    assert len(exercises(game.turns)) == 1
+
+
+def test_costs_are_not_called_guesses() -> None:
+    game = analyse(CIRCUIT, [("voltage at the battery", "12 V"), ("voltage at the lamp", "12 V")])
+    assert (view := AnalyzeView.of(game)).saved is not None
+    assert (view.guesses, view.spent) == (2, 3)
+    assert view.spent == pytest.approx(view.expected_guesses + view.regret - view.saved)
+    assert list(summary(game))[1] == (
+        "The best play costs 2.92 on average; these guesses gave away 0.67, and luck saved 0.59: "
+        "they cost 3."
+    )
+    told = {card.title: card.text for card in story(game)}
+    assert told["The costliest guess"] == (
+        "Guess 1, voltage at the battery, cost 0.67 more than voltage at the lamp, a best one."
+    )
+    assert (
+        told["The end"] == "Found in 2 guesses, which cost 3. The best play costs 2.92 on average."
+    )
 
 
 def test_words_are_judged_by_exact_play() -> None:

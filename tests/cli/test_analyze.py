@@ -35,7 +35,18 @@ def test_golden_transcripts(file: Path) -> None:
 def test_json() -> None:
     game = answer("analyze", *GAME)
     assert list(game) == [
-        *("schema", "rules", "side", "secret", "turns", "skill", "luck", "guesses", "found"),
+        *(
+            "schema",
+            "rules",
+            "side",
+            "secret",
+            "turns",
+            "skill",
+            "luck",
+            "guesses",
+            "spent",
+            "found",
+        ),
         *("expected_guesses", "regret", "saved", "opponent", "opponent_error"),
     ]
     assert (game["rules"], game["secret"], game["guesses"]) == ("ab3x5", "130", 3)

@@ -30,7 +30,7 @@ LABELS: dict[Label, Fraction] = {
     "mistake": Fraction(1, 2),
     "blunder": Fraction(1),
 }
-"""What a guess is called, by the most that it may cost against the best one, in guesses."""
+"""What a guess is called, by the most that it may waste: guesses, or shares of what it costs."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,8 @@ class AnalysedTurn:
     @property
     def label(self) -> Label:
         """How good the guess was, a key of ``LABELS``."""
-        regret = self.judgement.regret
-        return next(label for label, most in LABELS.items() if regret <= most)
+        wasted = self.judgement.wasted
+        return next(label for label, most in LABELS.items() if wasted <= most)
 
     @property
     def information(self) -> float:
@@ -119,19 +119,19 @@ class Analysis:
 
     @property
     def expected(self) -> Fraction:
-        """How many guesses the best play needs on average, from the first turn."""
+        """How many guesses the best play needs on average, or what it costs."""
         return self.turns[0].judgement.best_expected
 
     @property
     def regret(self) -> Fraction:
-        """How many guesses were given away."""
+        """How many guesses were given away, or what was."""
         return sum((turn.judgement.regret for turn in self.turns), Fraction(0))
 
     @property
     def saved(self) -> Fraction | None:
         """How many guesses luck has saved, less than 0 if it has cost some; None if unfinished.
 
-        A game takes what the best play needs on average, and what was given away, less luck.
+        What is spent is what the best play needs on average, and what was given away, less luck.
         """
         return self.expected + self.regret - self.spent if self.found else None
 

@@ -78,12 +78,17 @@ class Judgement:
         return min(Fraction(self.partition.cost), self.expected - self.best_expected)
 
     @property
+    def wasted(self) -> Fraction:
+        """The regret as a share of what the guess costs: 0 to 1."""
+        return self.regret and self.regret / self.partition.cost
+
+    @property
     def skill(self) -> float:
         """From 0 for a guess that tells nothing to 100 for a best one, and for no other."""
-        if not self.regret:
+        if not self.wasted:
             return 100.0
         # The nearest float may be 100 itself.
-        return min(float(100 * (1 - self.regret / self.partition.cost)), nextafter(100, 0))
+        return min(float(100 * (1 - self.wasted)), nextafter(100, 0))
 
     def luck(self, reply: Reply) -> float:
         """How probable a worse reply was, and half of how probable one just as good: 0 to 100.

@@ -113,6 +113,8 @@ yours: 14 groups, largest 180'
         does = _winning(describe_partition(best), may=may_win)
         return translate("{best}; {whose}: {own}", best=does, **told)
     told["best"] = _winning(_groups(best), may=may_win)
+    if partition.cost != best.cost:
+        return translate("costs less in the end: {best}; {whose}: {own}", **told)
     if fewer and larger:
         return translate(
             "needs fewer guesses in the end, though its groups look worse: {best}; {whose}: {own}",

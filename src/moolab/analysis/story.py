@@ -37,14 +37,14 @@ def story(game: Analysis) -> tuple[Card, ...]:
     The end: Found in 3 guesses. The best play needs 3.27 on average.
     """
     first, *later = game.turns
-    cards = [_opening(first)]
+    cards, priced = [_opening(first)], game.rules.priced
     if later:
         best = min(later, key=lambda turn: (turn.judgement.regret, -_groups(turn)))
         open_yet = game.turns[:-1] if game.found else game.turns
-        cards += [_best(best), _luckiest(max(open_yet, key=lambda turn: turn.luck))]
+        cards += [_best(best, priced=priced), _luckiest(max(open_yet, key=lambda turn: turn.luck))]
         worst = max(game.turns, key=lambda turn: turn.judgement.regret)
-        if worst.judgement.regret > LABELS["good"]:
-            cards.append(_costliest(worst))
+        if worst.judgement.wasted > LABELS["good"]:
+            cards.append(_costliest(worst, priced=priced))
         else:
             cards.append(_turning_point(max(later, key=lambda turn: turn.information)))
     return (*cards, _end(game))
@@ -73,23 +73,40 @@ def _opening(turn: AnalysedTurn) -> Card:
     return Card(translate("The opening"), text, turn.number)
 
 
-def _best(turn: AnalysedTurn) -> Card:
+def _best(turn: AnalysedTurn, *, priced: bool) -> Card:
     judgement = turn.judgement
+    exact = judgement.method == "exact"
     named = {"turn": turn.number, "guess": turn.turn.guess}
-    if judgement.regret:
+    if judgement.regret and priced:
+        text = translate(
+            "Guess {turn}, {guess}, came closest to the best: it cost {cost} more.",
+            cost=amount(judgement.regret, exact=exact),
+            **named,
+        )
+    elif judgement.regret:
         text = translate(
             "Guess {turn}, {guess}, came closest to the best: it cost {cost} guesses.",
-            cost=amount(judgement.regret),
+            cost=amount(judgement.regret, exact=exact),
             **named,
         )
     elif judgement.partition.candidates == 1:
         text = translate("Guess {turn}, {guess}: nothing else was left.", **named)
-    else:
+    elif exact:
         text = translate_number(
             "Guess {turn}, {guess}: no guess is better here. It split {codes} codes into {number} "
             "group.",
             "Guess {turn}, {guess}: no guess is better here. It split {codes} codes into {number} "
             "groups.",
+            judgement.partition.groups,
+            codes=judgement.partition.candidates,
+            **named,
+        )
+    else:
+        text = translate_number(
+            "Guess {turn}, {guess}: no better guess was found. It split {codes} codes into "
+            "{number} group.",
+            "Guess {turn}, {guess}: no better guess was found. It split {codes} codes into "
+            "{number} groups.",
             judgement.partition.groups,
             codes=judgement.partition.candidates,
             **named,
@@ -109,14 +126,21 @@ def _luckiest(turn: AnalysedTurn) -> Card:
     return Card(translate("The luckiest reply"), text, turn.number)
 
 
-def _costliest(turn: AnalysedTurn) -> Card:
+def _costliest(turn: AnalysedTurn, *, priced: bool) -> Card:
     named = {
         "turn": turn.number,
         "guess": turn.turn.guess,
         "cost": amount(turn.judgement.regret),
         "best": turn.judgement.best.guess,
     }
-    if turn.judgement.method == "exact":
+    exact = turn.judgement.method == "exact"
+    if priced and exact:
+        text = translate(
+            "Guess {turn}, {guess}, cost {cost} more than {best}, a best one.", **named
+        )
+    elif priced:
+        text = translate("Guess {turn}, {guess}, cost about {cost} more than {best}.", **named)
+    elif exact:
         text = translate(
             "Guess {turn}, {guess}, cost {cost} guesses; {best} would have been a best one.",
             **named,
@@ -143,8 +167,24 @@ def _turning_point(turn: AnalysedTurn) -> Card:
 
 
 def _end(game: Analysis) -> Card:
-    needed = decimal_in_words(game.expected)
-    if game.found:
+    needed, left = decimal_in_words(game.expected), _counts(game.turns[-1])[1]
+    if game.found and game.rules.priced:
+        text = translate_number(
+            "Found in {number} guess, which cost {spent}. The best play costs {needed} on average.",
+            "Found in {number} guesses, which cost {spent}. The best play costs {needed} on "
+            "average.",
+            len(game.turns),
+            spent=game.spent,
+            needed=needed,
+        )
+    elif game.rules.priced:
+        text = translate_number(
+            "Not found: {number} code was left. The best play costs {needed} on average.",
+            "Not found: {number} codes were left. The best play costs {needed} on average.",
+            left,
+            needed=needed,
+        )
+    elif game.found:
         text = translate_number(
             "Found in {number} guess. The best play needs {needed} on average.",
             "Found in {number} guesses. The best play needs {needed} on average.",
@@ -155,7 +195,7 @@ def _end(game: Analysis) -> Card:
         text = translate_number(
             "Not found: {number} code was left. The best play needs {needed} guesses on average.",
             "Not found: {number} codes were left. The best play needs {needed} guesses on average.",
-            _counts(game.turns[-1])[1],
+            left,
             needed=needed,
         )
     return Card(translate("The end"), text)

@@ -95,7 +95,7 @@ def exercises(turns: Iterable[AnalysedTurn], threshold: float = float(THRESHOLD)
     """The turns that are to be tried again.
 
     Args:
-        threshold: in guesses; turns with a regret above it.
+        threshold: in guesses, or in shares of what they cost; turns that waste more.
 
     >>> from moolab.analysis.game import analyse
     >>> from moolab.codes.rules import Rules
@@ -106,7 +106,7 @@ def exercises(turns: Iterable[AnalysedTurn], threshold: float = float(THRESHOLD)
     >>> [exercise.verdict(exercise.judge(guess)) for guess in ("120", "013", "103", "123")]
     ['worse', 'equal', 'better', 'best']
     """
-    return [Exercise(turn) for turn in turns if turn.judgement.regret > threshold]
+    return [Exercise(turn) for turn in turns if turn.judgement.wasted > threshold]
 
 
 class Results(NamedTuple):

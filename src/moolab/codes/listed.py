@@ -127,6 +127,10 @@ class ListedRules(Rules):
         return True
 
     @property
+    def priced(self) -> bool:
+        return bool(self.costs)
+
+    @property
     def counted(self) -> bool:
         return self.rule.form == "bulls"
 

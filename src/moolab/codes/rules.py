@@ -202,6 +202,11 @@ class Rules:
         return False
 
     @property
+    def priced(self) -> bool:
+        """Whether guesses cost what is given, and not 1 each."""
+        return False
+
+    @property
     def counted(self) -> bool:
         """Whether a reply says how many bulls and cows there are."""
         return True

@@ -108,12 +108,14 @@ class AnalysedGameView(OfRules):
     """The mean luck of the replies, from 0 to 100."""
     guesses: int
     """How many guesses there were."""
+    spent: int
+    """What they cost together: 1 each, unless costs are given."""
     found: bool
     """Whether the secret was found."""
     expected_guesses: float
-    """How many guesses the best play needs on average."""
+    """How many guesses the best play needs on average, or what it costs."""
     regret: float
-    """How many guesses were given away."""
+    """How many guesses were given away, or what was."""
     saved: float | None
     """How many guesses luck has saved; null if the secret was not found."""
 
@@ -141,6 +143,7 @@ def _analysis_fields(analysis: Analysis, secret: str | None, side: Side | None) 
         "skill": analysis.skill,
         "luck": analysis.luck,
         "guesses": len(analysis.turns),
+        "spent": analysis.spent,
         "found": analysis.found,
         "expected_guesses": float(analysis.expected),
         "regret": float(analysis.regret),

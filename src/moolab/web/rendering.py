@@ -13,7 +13,6 @@ from starlette.responses import HTMLResponse
 
 from moolab.analysis.reasons import INCONSISTENT, METHODS, amount
 from moolab.analysis.summary import summary_text
-from moolab.analysis.training import THRESHOLD
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
 from moolab.errors import MoolabError
@@ -108,7 +107,6 @@ ENVIRONMENT.globals |= {
     "INCONSISTENT": INCONSISTENT,
     "METHODS": METHODS,
     "NO_CHANGE": NO_CHANGE,
-    "THRESHOLD": float(THRESHOLD),
     "WINS_ARE_TRUE": WINS_ARE_TRUE,
     "language": language,
     "languages": offered,

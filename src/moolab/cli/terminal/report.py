@@ -116,7 +116,13 @@ def sentences(analysed: AnalysedTurn) -> str:
 def summary(analysis: Analysis) -> Iterator[str]:
     """What is to be said of the whole game."""
     yield f"Skill {int(analysis.skill)}, luck {int(analysis.luck)}."
-    yield summary_text(analysis.expected, analysis.regret, analysis.spent, found=analysis.found)
+    yield summary_text(
+        analysis.expected,
+        analysis.regret,
+        analysis.spent,
+        found=analysis.found,
+        priced=analysis.rules.priced,
+    )
     for method, words in METHODS.items():
         judged = [turn.number for turn in analysis.turns if turn.judgement.method == method]
         if judged:

@@ -216,7 +216,8 @@ class Judged(NamedTuple):
         """A game that was analysed."""
         history = tuple(turn.turn for turn in game.turns)
         labels = [turn.label for turn in game.turns]
-        verdict = verdict_text(game.skill, game.luck, labels)
+        exact = all(turn.judgement.method == "exact" for turn in game.turns)
+        verdict = verdict_text(game.skill, game.luck, labels, exact=exact)
         field = Field.of(game.rules, history)
         return cls(AnalyzeView.of(game), verdict, story(game), field)
 
