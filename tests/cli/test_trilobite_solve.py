@@ -106,6 +106,10 @@ def test_ctrl_c_says_what_is_known() -> None:
     of_file = CliRunner().invoke(solve.command, ["--file", "-"], input="44\n4\n")
     early[0] = early[0].replace("30 minutes", "10 minutes")
     assert of_file.stderr.splitlines()[:3] == [*early, "44: score -3..5"]
+    both = CliRunner().invoke(solve.command, ["--file", "-", "--json"], input="44 9\n4\n")
+    known = json.loads(both.stdout)
+    assert (known["moves"], known["lower"], known["upper"], known["expected"]) == ("44", -3, 5, 9)
+    assert both.exit_code == done.exit_code
 
 
 @pytest.mark.usefixtures("stopped")
@@ -306,6 +310,8 @@ def test_a_stream_says_all_that_becomes_known_on_the_way() -> None:
     assert json.loads(in_book.stdout.splitlines()[0])["score"] == 1
     refused = moo("trilobite", "solve", "--stream")
     assert refused.stderr.endswith("--stream goes with --json.\n")
+    refused = moo("trilobite", "solve", "--stream", "--json", "--file", "-", typed="44\n")
+    assert refused.stderr.endswith("--stream does not go with --file.\n")
 
 
 def test_the_status_says_what_is_asked_and_how_much_was_searched(

@@ -86,11 +86,13 @@ def command(
         raise click.UsageError("MOVES do not go with --file.")
     if stream and not as_json:
         raise click.UsageError("--stream goes with --json.")
+    if stream and path is not None:
+        raise click.UsageError("--stream does not go with --file.")
     board = position(moves or "", shape)
     prepare_kernels("trilobite", solving())
     solver = Solver(shape, memory, not no_book, workers)
     if path is not None:
-        code = _check_file(path, shape, solver, time_limit, as_json=as_json, stream=stream)
+        code = _check_file(path, shape, solver, time_limit, as_json=as_json)
         raise click.exceptions.Exit(code)
     known, before, began = dict[Board, Bounds](), solver.nodes, time.perf_counter()
     try:
@@ -236,7 +238,7 @@ def _lines(solution: Solution, reason: str) -> Iterator[str]:
 
 
 def _check_file(
-    path: Path, shape: Shape, solver: Solver, limit: float | None, *, as_json: bool, stream: bool
+    path: Path, shape: Shape, solver: Solver, limit: float | None, *, as_json: bool
 ) -> int:
     """Solve the lines of a file as they come, and say what is wrong with them."""
     differ, malformed, unwarned = False, False, True
@@ -256,19 +258,21 @@ def _check_file(
             board, expected = entered
             began, before = time.perf_counter(), solver.nodes
             known = dict[Board, Bounds]()
+            told = partial(_tell, solver, board, expected, before, began)
             warning = _warning(solver, board, limit, moves=False) if unwarned else None
             unwarned = unwarned and not warning
             try:
-                with _showing_bounds(solver, known, warning, stream=stream):
+                with _showing_bounds(solver, known, warning, stream=False):
                     score = solver.score(board, limit)
             except KeyboardInterrupt:
-                for searched, bounds in known.items():
-                    echo_aside(_so_far(searched, bounds))
+                if as_json:
+                    told(known.get(board, possible(board)))
+                else:
+                    for searched, bounds in known.items():
+                        echo_aside(_so_far(searched, bounds))
                 raise
-            seconds = time.perf_counter() - began
             if as_json:
-                tried = solver.nodes - before
-                echo_json(PositionScoreView.of(board, score, expected, tried, seconds))
+                told(score)
             else:
                 click.echo(entry(board, score))
             if expected is not None and not _agree(score, expected):
@@ -276,6 +280,14 @@ def _check_file(
                 echo_aside(f"line {number}: {name} has the score {score}, not {expected}")
                 differ = True
     return BAD_INPUT if malformed else SCORES_DIFFER if differ else OK
+
+
+def _tell(
+    solver: Solver, board: Board, expected: Bounds | None, before: int, began: float, score: Bounds
+) -> None:
+    """Print what is known of a position of a file, as JSON."""
+    tried, seconds = solver.nodes - before, time.perf_counter() - began
+    echo_json(PositionScoreView.of(board, score, expected, tried, seconds))
 
 
 def _agree(score: Bounds, expected: Bounds) -> bool:
