@@ -6,8 +6,10 @@ from itertools import count, islice
 
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
+from moolab.trilobite.board import Board
 from moolab.views.codes import CandidatesView
 from moolab.views.trees import VerifyView
+from moolab.views.trilobite import PositionTreeView
 from moolab.views.turns import TreeTotals
 
 
@@ -16,6 +18,11 @@ def test_a_long_list_is_written_while_it_comes() -> None:
     begun = "".join(islice(view.pieces(), 20))
     assert begun.startswith('{"schema": "moolab/candidates/1", "rules": "ab4x10", "turns": [], ')
     assert '"codes": ["0", "1", "2"' in begun
+
+
+def test_a_tree_of_positions_is_written_while_it_is_walked() -> None:
+    view = PositionTreeView.of(Board.empty(), ((depth, Board.empty()) for depth in count()))
+    assert '"tree": [{"depth": 0, "moves": ""' in "".join(islice(view.pieces(), 20))
 
 
 def test_the_pieces_are_the_fields() -> None:

@@ -140,13 +140,13 @@ class PositionTreeView(OfPosition, Answer):
     """The games that can follow a position, some moves deep."""
 
     schema: Literal["moolab/trilobite-tree/1"] = "moolab/trilobite-tree/1"
-    tree: tuple[PositionView, ...]
+    tree: tuple[PositionView, ...] | Iterable[PositionView]
     """The positions in preorder: each one before those that follow from it, these by column."""
 
     @classmethod
     def of(cls, board: Board, nodes: Iterable[tuple[int, Board]]) -> "PositionTreeView":
-        """A position and what can follow, each with its depth."""
-        return cls(tree=tuple(PositionView.of(*node) for node in nodes), **_of(board))
+        """A position and what can follow, each with its depth, taken while it is written."""
+        return cls(tree=(PositionView.of(*node) for node in nodes), **_of(board))
 
 
 class PositionPuzzleView(OfPosition, Answer):
