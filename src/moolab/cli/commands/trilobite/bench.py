@@ -10,6 +10,9 @@ import click
 from moolab.cli.commands.trilobite.options import memory_option
 from moolab.cli.options import json_option, workers_option
 from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.status import waiting
+from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.preparation import solving
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.threats import completes
@@ -71,14 +74,16 @@ def command(memory: int, workers: int, as_json: bool) -> None:
     The positions come from random play, the same ones every time. With one thread the time is that
     of the processor; with several it is that of the clock, and should be taken on an idle machine.
     """
+    prepare_kernels("trilobite", solving())
     if not as_json:
         click.echo("board  stones  positions       nodes         ms   million nodes/s")
     rows = []
     solvers = {size: Solver(Shape.parse(size), memory, False, workers) for size, *_ in SETS}
     for size, ply, count in SETS:
         solver = solvers[size]
-        solver.score(Board.parse("123", solver.shape), seconds=0)  # compiles
-        rates = measure(solver, random_boards(solver.shape, ply, count))
+        solver.score(Board.parse("123", solver.shape), seconds=0)  # loads what is compiled
+        with waiting(f"{size}, {ply} stones"):
+            rates = measure(solver, random_boards(solver.shape, ply, count))
         rows.append(
             RatesView(
                 size=size,
