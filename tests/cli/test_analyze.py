@@ -35,19 +35,8 @@ def test_golden_transcripts(file: Path) -> None:
 def test_json() -> None:
     game = answer("analyze", *GAME)
     assert list(game) == [
-        *(
-            "schema",
-            "rules",
-            "side",
-            "secret",
-            "turns",
-            "skill",
-            "luck",
-            "guesses",
-            "spent",
-            "found",
-        ),
-        *("expected_guesses", "regret", "saved", "opponent", "opponent_error"),
+        *("schema", "rules", "side", "secret", "turns", "skill", "luck", "guesses", "spent"),
+        *("found", "expected_guesses", "regret", "saved", "opponent", "opponent_error"),
     ]
     assert (game["rules"], game["secret"], game["guesses"]) == ("ab3x5", "130", 3)
     assert game["turns"][0]["why"] is None
