@@ -8,10 +8,14 @@ import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
+from moolab.trilobite.board import Board
+from moolab.trilobite.solution import Solution, unknown
+from moolab.trilobite.solver.exact import Solver
 from moolab.web.app import create_app
 from moolab.web.http.errors import TooManyRequests
 from moolab.web.http.throttling import ConcurrencyLimiter
 from moolab.web.settings import Settings
+from moolab.web.work import jobs
 from tests.cli.test_cli import answer
 from tests.helpers.patience import PATIENCE, wait_until
 from tests.helpers.servers import ServerProcess
@@ -149,3 +153,15 @@ async def turns() -> None:
     """Let all others go on as far as they can."""
     for _ in range(10):
         await asyncio.sleep(0)
+
+
+def test_columns_get_their_part_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    shares = list[float]()
+
+    def solve(_solver: Solver, board: Board, *given: Any) -> Solution:
+        shares.append(given[2])
+        return unknown(board)
+
+    monkeypatch.setattr(Solver, "solve", solve)
+    jobs.scores(lambda _: None, Board.empty(), 1)
+    assert 0 < shares[0] < 1

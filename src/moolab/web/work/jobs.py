@@ -354,7 +354,7 @@ def scores(report: Report, board: Board, seconds: float) -> PositionSolveView:
         report(Progress(done, columns, text))
 
     fresh = Solver(board.shape, _MEMORY)
-    return PositionSolveView.of(fresh.solve(board, seconds, progress))
+    return PositionSolveView.of(fresh.solve(board, seconds, progress, _SHARE))
 
 
 def solution(board: Board, seconds: float) -> Solution:
