@@ -3,7 +3,7 @@
 import click
 import pytest
 
-from moolab.cli.numbers import MOST, IntegerType
+from moolab.cli.numbers import MOST, IntegerType, MemoryType
 from moolab.cli.options import CountType
 from moolab.cli.terminal.exit_codes import BAD_INPUT
 from moolab.errors import InvalidSetup
@@ -35,13 +35,13 @@ def test_every_command_is_tried() -> None:
     assert COMMANDS.keys() == ARGUMENTS.keys()
 
 
-def test_there_is_one_type_for_whole_numbers_and_one_for_counts() -> None:
+def test_whole_numbers_memory_and_counts_have_one_type_each() -> None:
     assert {
         type(option.type)
         for command in COMMANDS.values()
         for option in command.params
         if isinstance(option.type, click.IntRange | click.types.IntParamType)
-    } == {IntegerType, CountType}
+    } == {IntegerType, MemoryType, CountType}
 
 
 @pytest.mark.parametrize(("path", "option", "kind"), OPTIONS)

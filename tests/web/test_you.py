@@ -154,7 +154,7 @@ def test_a_result_of_a_day_stays_but_is_nobodys(ann: TestClient) -> None:
     [left] = standings.of_race(f"@daily 20{day} digits")
     assert (left.player, left.name, left.outcome) == (None, None, "resigned")
     # Nobody deletes a bad day to play it again.
-    assert ann.post(begin).status_code == 403
+    assert ann.post(begin).status_code == 410
 
 
 def bring(client: TestClient, content: bytes) -> httpx2.Response:

@@ -458,6 +458,8 @@ class Solver:
 
     def _is_recalled(self, board: Board) -> bool:
         """Whether the opening book has a position, or one that a move leads to."""
+        if board.ply > self._book.last_ply:
+            return False
         near = (board, *map(board.play, board.columns))
         return any(self._book.entry(each) is not None for each in near)
 
