@@ -180,3 +180,20 @@ def expect_nothing(text: str) -> None:
         raise InvalidMove(
             translate("{text} is too much: this move takes no argument", text=quote(text))
         )
+
+
+def not_a_move(move: object, known: Iterable[str]) -> InvalidMove:
+    """The error for a text that does not begin as any move does.
+
+    Args:
+        move: what was given.
+        known: what there is instead.
+
+    >>> print(not_a_move("gess 1234", ("guess", "undo")))
+    'gess 1234' is not a move; there are guess, undo
+    """
+    return InvalidMove(
+        translate(
+            "{move} is not a move; there are {known}", move=quote(move), known=", ".join(known)
+        )
+    )

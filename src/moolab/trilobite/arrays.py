@@ -118,7 +118,7 @@ def _played(empty: Board, stones: tuple[int, int]) -> Board | None:
 def _next(board: Board, stones: tuple[int, int]) -> Iterator[Board]:
     """What may have followed a position: the mover's stone fell where it has one.
 
-    First where most stones are left: whoever keeps a high column for last has no choice then.
+    Columns with the most stones left come first: a high one that is left for last gives no choice.
     """
     own, left = stones[board.ply % 2], (stones[0] | stones[1]) & ~board.filled
 

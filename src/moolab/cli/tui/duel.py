@@ -31,8 +31,8 @@ from moolab.games.duel.view import DuelView
 from moolab.support.language import translate, translate_number
 
 _SPACED = 10
-"""Up to so many symbols, the notebook shows all of them, with blanks between. With more, those that
-are ruled out would only take room, and are left out."""
+"""The notebook shows all symbols of a game that has at most this many, with blanks between. Where
+there are more, those that are ruled out are left out, to save room."""
 
 _BAR = 20
 

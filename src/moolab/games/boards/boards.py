@@ -18,10 +18,9 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import MAX_TURNS, History, Turn
 from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove, InvalidSetup
-from moolab.games.game import Outcome, expect_nothing
+from moolab.games.game import Outcome, expect_nothing, not_a_move
 from moolab.games.setup import SEED, Option, check
 from moolab.support.language import translate, translate_number
-from moolab.support.text import quote
 
 Phase = Literal["guess", "over"]
 """What is due."""
@@ -164,13 +163,7 @@ def apply(state: Boards, move: str) -> Boards:
     """
     verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
     if verb not in ("guess", "undo", "resign"):
-        raise InvalidMove(
-            translate(
-                "{move} is not a move; there are {known}",
-                move=quote(move),
-                known="guess, undo, resign",
-            )
-        )
+        raise not_a_move(move, ("guess", "undo", "resign"))
     if state.phase == "over":
         raise InvalidMove(translate("the game is over"))
     if verb != "guess":

@@ -44,7 +44,7 @@ from moolab.games.duel.maker import (
     own_maker,
     reply_by,
 )
-from moolab.games.game import Outcome, expect_nothing
+from moolab.games.game import Outcome, expect_nothing, not_a_move
 from moolab.games.setup import SEED, Option, check
 from moolab.strategies import Strategy
 from moolab.strategies.spec import StrategySpec
@@ -478,11 +478,7 @@ def apply(duel: Duel, move: str) -> Duel:
     """
     verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
     if verb not in MOVES:
-        raise InvalidMove(
-            translate(
-                "{move} is not a move; there are {known}", move=quote(move), known=", ".join(MOVES)
-            )
-        )
+        raise not_a_move(move, MOVES)
     if not duel.is_open and verb != "reveal":
         raise InvalidMove(translate("the game is over"))
     return MOVES[verb](duel, rest.strip())

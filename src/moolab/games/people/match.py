@@ -17,7 +17,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, History, Turn
 from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.duel.fairness import commitment
-from moolab.games.game import Outcome, expect_nothing
+from moolab.games.game import Outcome, expect_nothing, not_a_move
 from moolab.games.setup import Option, check
 from moolab.support.language import translate
 from moolab.support.text import quote
@@ -240,11 +240,7 @@ def apply(match: Match, seat: str, move: str) -> Match:
         raise InvalidMove(f"{quote(seat)} is not a seat; there are {', '.join(SEATS)}")
     verb, _, rest = move.strip().partition(" ")
     if verb not in VERBS:
-        raise InvalidMove(
-            translate(
-                "{move} is not a move; there are {known}", move=quote(move), known=", ".join(VERBS)
-            )
-        )
+        raise not_a_move(move, VERBS)
     if match.phase == "over":
         raise InvalidMove(translate("the game is over"))
     mine = match.side(seat)

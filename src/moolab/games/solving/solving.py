@@ -12,13 +12,13 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidMove, InvalidSetup
-from moolab.games.game import Outcome
+from moolab.games.game import Outcome, not_a_move
 from moolab.games.setup import Option, check
 from moolab.puzzles.detective import Suspicion, explain, suspect
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
 from moolab.support.language import translate
-from moolab.support.text import count_noun, quote
+from moolab.support.text import count_noun
 
 Phase = Literal["answer", "over"]
 """What is due."""
@@ -196,13 +196,7 @@ def apply(solving: Solving, move: str) -> Solving:
     if move.strip() == "resign":
         return replace(after, resigned=True)
     if move.strip() != "explain":
-        raise InvalidMove(
-            translate(
-                "{move} is not a move; there are {known}",
-                move=quote(move),
-                known="answer CODE, explain, resign",
-            )
-        )
+        raise not_a_move(move, ("answer CODE", "explain", "resign"))
     if solving.explained >= len(solving.setup.explanation):
         raise InvalidMove(translate("all steps are explained already"))
     return replace(after, explained=solving.explained + 1)

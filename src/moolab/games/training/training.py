@@ -15,10 +15,9 @@ from moolab.analysis.training import HINTS, THRESHOLD, Exercise, exercises
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidMove
-from moolab.games.game import Outcome
+from moolab.games.game import Outcome, not_a_move
 from moolab.games.setup import Option, check
 from moolab.support.language import translate
-from moolab.support.text import quote
 
 _USUAL = Rules.parse("ab4x10")
 
@@ -140,10 +139,7 @@ def apply(training: Training, move: str) -> Training:
     if verb == "guess":
         return _guess(training, exercise, training.setup.rules.code(code))
     if move.strip() not in MOVES:
-        known = ", ".join(["guess CODE", *MOVES])
-        raise InvalidMove(
-            translate("{move} is not a move; there are {known}", move=quote(move), known=known)
-        )
+        raise not_a_move(move, ("guess CODE", *MOVES))
     after = MOVES[verb](training, exercise)
     return replace(after, moves=(*training.moves, verb), attempt=None)
 

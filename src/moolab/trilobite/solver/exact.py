@@ -468,7 +468,7 @@ class Solver:
         return workspace.ENDLESS if last is None else last - self.nodes
 
     def _pace_of(self, go_on: Callable[[int], None], nodes: int) -> float:
-        """Search so many more; how many the first thread has searched in a second."""
+        """Search so many positions more, and say how many the first thread searched in a second."""
         began, before = time.perf_counter(), self.nodes_by_thread[0]
         go_on(nodes)
         took = max(time.perf_counter() - began, 1e-9)  # the clock may not have moved

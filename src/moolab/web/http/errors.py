@@ -42,7 +42,7 @@ class NoSuchGame(HttpError, status=404):
 
 
 class Deleted(HttpError, status=410):
-    """Whoever asks has deleted this game, which can be played only once."""
+    """You have deleted this game, which can be played only once."""
 
 
 class NoSuchTransfer(HttpError, status=404):

@@ -43,7 +43,7 @@ def _of_query(
 
 
 def _with_list(notation: str) -> str:
-    """The same notation; whoever asks for its rules now has them at once."""
+    """The same notation; if it names a list, that has been read now."""
     with suppress(MoolabError):
         Rules.parse(notation)
     return notation

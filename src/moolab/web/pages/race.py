@@ -68,7 +68,7 @@ async def lanes_of(server: Server, key: str, player: str | None) -> Lanes:
         key: what the games of the race have in common.
 
     Raises:
-        NoSuchGame: if there is no such race, or none any more.
+        NoSuchGame: if there is no such race, or it has been deleted.
     """
     rooms = server.store.rooms
     race = await run_sync(rooms.of_key, key)
