@@ -270,6 +270,24 @@ def test_verify_reads_the_tree_of_the_game_that_is_named(emms: str) -> None:
     assert moo("verify", emms, "-r", "emms4x4").returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("made", "what"),
+    [
+        (["--certificate"], "a certificate"),
+        (["--objective", "game", "-o"], "a file of mixed strategies"),
+    ],
+)
+def test_what_is_proved_is_proved_of_the_game_that_is_named(
+    made: list[str], what: str, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "proof")
+    moo("optimal", "-r", "ab2x3", *made, path)
+    assert moo("verify", path, "-r", "ab2x3").returncode == 0
+    done = moo("verify", path, "-r", "ab2x4")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"moo: {path} is {what} for ab2x3, not for ab2x4.\n"
+
+
 def test_a_duel_from_a_tree_file_with_hints_corrections_and_a_pause(
     emms: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -133,17 +133,18 @@ def game_of(strategy_name: str, rules: Rules) -> Rules:
     return tree_rules(Path(strategy_name), rules)
 
 
-def check_tree_game(file: Path, own: Rules, rules: Rules) -> None:
-    """Refuse a tree file for another game than the one that was typed, if any was.
+def check_game_of(file: Path, own: Rules, rules: Rules, what: str = "a tree") -> None:
+    """Refuse a file for another game than the one that was typed, if any was.
 
     Args:
         own: what the file is for.
+        what: what it is.
 
     Raises:
         click.UsageError: if it is such a file.
     """
     if given(*GAME_PARAMETERS) and rules != own:
-        raise click.UsageError(f"{file} is a tree for {own}, not for {rules}.")
+        raise click.UsageError(f"{file} is {what} for {own}, not for {rules}.")
 
 
 def rule_option(function: F) -> F:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import click
 
-from moolab.cli.games import check_tree_game, game_of, game_options
+from moolab.cli.games import check_game_of, game_of, game_options
 from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import (
     RulesType,
@@ -174,7 +174,7 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
     try:
         with waiting(_PROVING), open_tree(file, rules) as source:
             own = source.rules
-            check_tree_game(file, own, rules)
+            check_game_of(file, own, rules)
             proof = verified(own, source.steps)
     except InvalidTree as error:
         fault = str(error).removeprefix(f"{file}: ")
@@ -237,7 +237,7 @@ def improve(
             )
 
     with open_tree(file, rules) as source:
-        check_tree_game(file, source.rules, rules)
+        check_game_of(file, source.rules, rules)
         rules, strategy = source.rules, source.strategy
         with status:
             found = improved(
@@ -332,7 +332,7 @@ def _source(path: Path | None, rules: Rules, spec: StrategySpec) -> Iterator[_So
         yield _Source(rules, spec.name, looked_at)
         return
     with open_tree(path, rules) as file:
-        check_tree_game(path, file.rules, rules)
+        check_game_of(path, file.rules, rules)
 
         def read(history: History, depth: int | None) -> Iterator[Counted]:
             steps = subtree(file.rules, file.steps, history)

@@ -6,7 +6,7 @@ from time import perf_counter
 
 import click
 
-from moolab.cli.games import check_tree_game, game_options
+from moolab.cli.games import check_game_of, game_options
 from moolab.cli.options import json_option
 from moolab.cli.terminal.exit_codes import OK, UNPROVED
 from moolab.cli.terminal.output import echo_aside, echo_json
@@ -35,8 +35,8 @@ def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
     a search finds the best answer to the code-maker. The exit code is 4 if a file does not prove
     what it says.
 
-    Files name their games. Only for the tree of a game of your own, give its lists, table or rule
-    again.
+    Files name their games; a game that you give has to be the same. Only for the tree of a game of
+    your own, its lists, table or rule have to be given again.
     """
     from moolab.certificates.check import is_certificate
     from moolab.mixing.files import is_strategies
@@ -44,9 +44,9 @@ def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
     code = OK
     for file in files:
         if is_certificate(file):
-            view = _certificate(file)
+            view = _certificate(file, rules)
         else:
-            view = _strategies(file) if is_strategies(file) else _tree(file, rules)
+            view = _strategies(file, rules) if is_strategies(file) else _tree(file, rules)
         if not view.valid:
             code = UNPROVED
             echo_aside(f"moo: {file}: {view.fault}")
@@ -96,7 +96,7 @@ def _sentence(view: VerifyView) -> str:
     return f"{text} {checked}."
 
 
-def _certificate(file: Path) -> VerifyView:
+def _certificate(file: Path, rules: Rules) -> VerifyView:
     from moolab.certificates.check import check
 
     with StatusLine() as status:
@@ -106,12 +106,14 @@ def _certificate(file: Path) -> VerifyView:
                 status.show(f"{count_noun(claims, 'claim')} checked")
 
         try:
-            return VerifyView.of_certificate(str(file), check(file, watch))
+            checked = check(file, watch)
         except InvalidCertificate as error:
             return VerifyView.of_fault(str(file), "certificate", str(error))
+    check_game_of(file, checked.header.rules, rules, "a certificate")
+    return VerifyView.of_certificate(str(file), checked)
 
 
-def _strategies(file: Path) -> VerifyView:
+def _strategies(file: Path, rules: Rules) -> VerifyView:
     from moolab.mixing.check import check_mixes
     from moolab.mixing.files import read_mixes
 
@@ -124,6 +126,7 @@ def _strategies(file: Path) -> VerifyView:
 
         try:
             mixes = read_mixes(file)
+            check_game_of(file, mixes.rules, rules, "a file of mixed strategies")
             prepare_kernels("best play", searching())
             check_mixes(mixes, watch)
         except InvalidStrategies as error:
@@ -135,7 +138,7 @@ def _tree(file: Path, rules: Rules) -> VerifyView:
     began = perf_counter()
     try:
         with waiting(f"checking {file}"), open_tree(file, rules) as source:
-            check_tree_game(file, source.rules, rules)
+            check_game_of(file, source.rules, rules)
             proof = verify(source.rules, source.steps)
             return VerifyView.of_tree(str(file), source.rules, proof, perf_counter() - began)
     except InvalidTree as error:
