@@ -520,3 +520,16 @@ def test_where_websockets_are_blocked_forms_do(
     expect(ann.locator("#said")).to_contain_text("Bob is thinking.")
     bob.move(link.removeprefix(server.address).partition("/join")[0], "resign")
     expect(ann.locator("#said")).to_have_text("You win: Bob gave up.")
+
+
+def test_a_game_that_is_deleted_elsewhere_says_so(server: ServerProcess, page: "Page") -> None:
+    from playwright.sync_api import expect
+
+    page.goto(f"{server.address}/two")
+    with page.expect_websocket() as line:
+        page.get_by_role("button", name="Get the link").click()
+    line.value.wait_for_event("framereceived")
+    game = page.url.rpartition("/")[2]
+    delete = f"{server.address}/games/{game}/delete"
+    page.request.post(delete, headers={"Origin": server.address})
+    expect(page.get_by_role("heading", level=1)).to_have_text("There’s no such page")

@@ -280,10 +280,9 @@ def test_the_socket_of_a_game_is_closed_when_it_is_deleted() -> None:
         with player.websocket_connect(f"{page}/socket", headers=own) as socket:
             assert "version" in socket.receive_json()
             player.post(f"{page.replace('/two/', '/games/')}/delete")
-            assert player.portal is not None
-            player.portal.call(app.state.server.games.topics.notify, page[len("/two/") :])
-            with pytest.raises(WebSocketDisconnect):
+            with pytest.raises(WebSocketDisconnect) as ended:
                 socket.receive_json()
+        assert ended.value.code == 4410  # what two.js expects
         assert player.get(page).status_code == 404
 
 

@@ -22,6 +22,10 @@ from moolab.web.server import Server, ServerHere
 
 router = APIRouter(prefix="/two", include_in_schema=False)
 
+_DELETED = 4410
+"""The code with which a line ends when its game has been deleted, so that the page is loaded again
+and says so: 4000 to 4999 are for applications (RFC 6455, section 7.4.2), and 410 is HTTP's."""
+
 
 @router.get("/{game}/events", response_class=EventSourceResponse, dependencies=[Depends(watching)])
 async def events(
@@ -91,4 +95,4 @@ async def _send_notifications(websocket: WebSocket, server: Server, game: str, s
     async with aclosing(notifications(server, game, seat)) as messages:
         async for message in messages:
             await websocket.send_json(message)
-    await websocket.close()  # the game has been deleted
+    await websocket.close(_DELETED)

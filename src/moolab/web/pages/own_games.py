@@ -142,5 +142,6 @@ async def delete(
     if not await run_sync(server.store.delete_game, game, player):
         raise NotYours(translate("this is not your game"))
     server.count("games_deleted")
+    server.games.topics.notify(game)
     chosen = {"kind": kind, "outcome": outcome, "deleted": "yes"}
     return RedirectResponse(f"/games?{urlencode(chosen)}", 303)

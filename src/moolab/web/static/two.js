@@ -13,6 +13,7 @@ import { say } from "./words.js";
 const PAUSES_MS = [300, 1000, 2000, 4000];
 const PATIENCE_MS = 8000;
 const BLOCKED_AFTER = 2;
+const DELETED = 4410;
 
 const live = () => document.getElementById("live");
 const place = `unsent ${location.pathname}`;
@@ -39,7 +40,8 @@ function connect() {
     send();
   };
   socket.onmessage = (event) => hear(JSON.parse(event.data));
-  socket.onclose = lost;
+  // The page that is loaded then says what became of the game.
+  socket.onclose = ({ code }) => (code === DELETED ? location.reload() : lost());
 }
 
 function lost() {
