@@ -532,4 +532,4 @@ def test_a_game_that_is_deleted_elsewhere_says_so(server: ServerProcess, page: "
     game = page.url.rpartition("/")[2]
     delete = f"{server.address}/games/{game}/delete"
     page.request.post(delete, headers={"Origin": server.address})
-    expect(page.get_by_role("heading", level=1)).to_have_text("There’s no such page")
+    expect(page.locator("#said")).to_have_text("There is no such game.")
