@@ -125,6 +125,21 @@ def test_replies_that_cannot_be_are_not_chosen() -> None:
     assert app.played.moves[-1] == "reply 11"
 
 
+def test_enter_after_a_reply_that_was_typed_does_not_answer_the_next_guess() -> None:
+    app = duel_app(role="maker", secret=None)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "02")
+        await press(pilot, "enter")
+        assert app.played.moves == ("reply 02",)
+        assert shown(pilot, "#said") == "Type two digits: bulls, then cows."
+        # An arrow shows the cursor again, where it was, and the next one moves it.
+        await press(pilot, "left", "left", "enter")
+
+    led(app, lead)
+    assert app.played.moves == ("reply 02", "reply 01")
+
+
 def test_what_is_typed_and_is_not_a_reply_is_refused_and_forgotten() -> None:
     app = duel_app()
 

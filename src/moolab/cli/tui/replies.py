@@ -18,6 +18,8 @@ _CELL = 5
 class ReplyGrid(Widget, can_focus=True):
     """All replies with so many places; arrows and Enter choose one, or its two digits.
 
+    After digits there is no cursor until an arrow is pressed.
+
     Args:
         rules: the game, whose replies are counted.
     """
@@ -63,6 +65,7 @@ class ReplyGrid(Widget, can_focus=True):
         self.places = rules.places
         self.possible: Collection[Reply] = frozenset(rules.replies)
         self.at = Reply(0, 0)
+        self._marked = True
         self._typed = ""
 
     def render(self) -> Text:
@@ -72,7 +75,7 @@ class ReplyGrid(Widget, can_focus=True):
             for cows in range(self.places + 1 - bulls):
                 reply = Reply(bulls, cows)
                 style = "" if reply in self.possible else "dim strike"
-                if reply == self.at:
+                if reply == self.at and self._marked:
                     style += " reverse bold"
                 drawn.append(f" {reply} ".center(_CELL - 1), style.strip() or None)
                 drawn.append(" ")
@@ -81,15 +84,14 @@ class ReplyGrid(Widget, can_focus=True):
         return drawn
 
     def action_go(self, bulls: int, cows: int) -> None:
-        """Move the cursor, as far as there is a reply."""
-        there = Reply(self.at.bulls + bulls, self.at.cows + cows)
+        """Move the cursor, as far as there is a reply; show it first, if it is not there."""
+        there = Reply(self.at.bulls + bulls, self.at.cows + cows) if self._marked else self.at
         if min(there) >= 0 and sum(there) <= self.places:
-            self.at = there
-            self.refresh()
+            self._mark(there)
 
     def action_choose(self) -> None:
-        """Choose the reply under the cursor, if it can be and nothing else is typed."""
-        if self._typed:
+        """Choose the reply under the cursor, if there is one, it can be and nothing is typed."""
+        if self._typed or not self._marked:
             self._type("", refused=True)
         else:
             self._choose()
@@ -112,12 +114,16 @@ class ReplyGrid(Widget, can_focus=True):
             and sum(reply := Reply(*map(int, typed))) <= self.places
         ):
             self._type("")
-            self.at = reply
-            self.refresh()
+            # Whoever types Enter after it, too, has not answered the next guess.
+            self._mark(reply, marked=reply not in self.possible)
             self._choose()
         else:
             self.app.bell()
             self._type(typed, refused=True)
+
+    def _mark(self, reply: Reply, *, marked: bool = True) -> None:
+        self.at, self._marked = reply, marked
+        self.refresh()
 
     def _choose(self) -> None:
         if self.at in self.possible:
@@ -133,7 +139,6 @@ class ReplyGrid(Widget, can_focus=True):
         """Choose the reply under the mouse."""
         there = Reply(event.y, (event.x - 1) // _CELL)
         if min(there) >= 0 and sum(there) <= self.places:
-            self.at = there
-            self.refresh()
+            self._mark(there)
             self._type("")
             self._choose()
