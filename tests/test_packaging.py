@@ -53,6 +53,21 @@ def test_a_wheel_has_the_package_and_what_commands_find_by_name(tmp_path: Path) 
     assert metadata["Requires-Python"] == ">=3.11"
 
 
+def test_an_image_is_built_from_all_that_a_wheel_takes() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
+    wanted = {"pyproject.toml", project["project"]["readme"], "LICENSE"}
+    wanted |= {Path(each).parts[0] for each in (*wheel["packages"], *wheel["force-include"])}
+    stage, _ = (ROOT / "Containerfile").read_text(encoding="utf-8").split("\n\n", 1)
+    copies = [line.split()[1:] for line in stage.splitlines() if line.startswith("COPY ")]
+    copied = {name for *names, _ in copies for name in names}
+    ignored = (ROOT / ".containerignore").read_text(encoding="utf-8").splitlines()
+    seen = {line.removeprefix("!") for line in ignored if line.startswith("!")}
+    assert copied == seen == wanted
+    # A folder is copied as what is in it.
+    assert all(to == f"/moolab/{name}" for name, *_, to in copies if (ROOT / name).is_dir())
+
+
 def tracked(folder: Path) -> list[Path]:
     """The files of a folder that belong to the project; in a copy without Git, all but caches."""
     git = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "."]
