@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+import signal
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -33,7 +34,7 @@ from moolab.mixing.mixes import (
     weights_of,
 )
 from moolab.mixing.pool import Pool
-from moolab.mixing.value import best_answer, find_value
+from moolab.mixing.value import GameValue, Progress, best_answer, find_value
 from moolab.search.optimal import find
 from moolab.strategies import strategy
 from moolab.trees.build import build
@@ -181,6 +182,50 @@ def test_a_search_that_is_stopped_has_bounds() -> None:
     for seconds in (1e-9, 0.2):
         found = find_value("mm4x5", seconds=seconds)
         assert found.mixes.low <= value <= found.mixes.high
+
+
+def interrupted(rules: Rules, *, early: bool = False, **options: Any) -> GameValue:
+    """A search during which Ctrl-C is pressed: as soon as there is a tree, or before."""
+
+    def watch(now: Progress) -> None:
+        if early or now.high is not None:
+            signal.raise_signal(signal.SIGINT)
+
+    return find_value(rules, **options | {"watch": watch})
+
+
+@pytest.fixture
+def talkative(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moolab.mixing.value.REPORTING", 0)
+
+
+@pytest.mark.usefixtures("talkative")
+def test_ctrl_c_ends_a_search_with_its_bounds() -> None:
+    found = interrupted(Rules.parse("mm4x5"))
+    assert found.interrupted
+    assert not found.proven
+    assert found.mixes.low <= Fraction(2463, 625) <= found.mixes.high
+    check_mixes(found.mixes)
+
+
+@pytest.mark.usefixtures("talkative")
+def test_ctrl_c_before_a_tree_is_known_is_an_interrupt() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(Rules.parse("mm4x5"), early=True)
+
+
+@pytest.mark.usefixtures("talkative")
+def test_ctrl_c_at_the_command_line_writes_and_prints_what_is_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moolab.mixing.value.find_value", interrupted)
+    path, kept = tmp_path / "value.json", tmp_path / "kept"
+    options = ("--objective", "game", "-o", str(path), "--checkpoint", str(kept))
+    done = moo("optimal", "-r", "mm4x5", *options)
+    assert done.returncode == 130
+    assert "Not proved: more time brings the two numbers together" in done.stdout
+    assert f"{kept} keeps what was found: the same command goes on from there." in done.stderr
+    check_mixes(read_mixes(path))
 
 
 @pytest.mark.parametrize("wrong", [{"count": 0}, {"count": True}, {"seconds": -1}])

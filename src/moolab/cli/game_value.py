@@ -18,21 +18,22 @@ from moolab.views.mixing import ValueView
 GAME = "the average where code-maker and code-breaker both leave it to chance what they do"
 """What is found, in words."""
 
-_SILENT_SECONDS = 0.1
-"""Seconds without a word."""
 
-
-def show_value(rules: Rules, output: Path | None, *, as_json: bool, **options: Any) -> None:
+def show_value(
+    rules: Rules, output: Path | None, status: StatusLine, *, as_json: bool, **options: Any
+) -> None:
     """Find the value of a game, print it, and write what both sides do.
 
     Args:
         output: where to write it, if anywhere.
         options: as for ``moolab.mixing.value.find_value``.
+
+    Raises:
+        KeyboardInterrupt: on Ctrl-C, after what is known by then was printed and written.
     """
     from moolab.mixing.files import write_mixes
     from moolab.mixing.value import Progress, find_value
 
-    status = StatusLine(_SILENT_SECONDS)
     last: Progress | None = None
 
     def watch(progress: Progress) -> None:
@@ -53,11 +54,8 @@ def show_value(rules: Rules, output: Path | None, *, as_json: bool, **options: A
         status.clear()
         if last is not None:
             echo_aside(f"The value: {last.bounds}.")
-        if (checkpoint := options.get("checkpoint")) is not None:
-            echo_aside(f"{checkpoint} keeps what was found: the same command goes on from there.")
         raise
-    finally:
-        status.clear()
+    status.clear()
     try:
         if output is not None:
             write_mixes(output, found.mixes)
@@ -69,6 +67,8 @@ def show_value(rules: Rules, output: Path | None, *, as_json: bool, **options: A
             echo_json(view)
         else:
             _explain(view)
+    if found.interrupted:
+        raise KeyboardInterrupt
 
 
 def _explain(view: ValueView) -> None:

@@ -44,12 +44,14 @@ class GameValue:
     Args:
         tried: guesses tried.
         seconds, cpu_seconds: by the clock, and of the processors of all workers.
+        interrupted: whether Ctrl-C has ended the search.
     """
 
     mixes: Mixes
     tried: int
     seconds: float = field(compare=False)
     cpu_seconds: float = field(compare=False)
+    interrupted: bool = False
 
     def __repr__(self) -> str:
         low, high = self.mixes.low, self.mixes.high
@@ -104,6 +106,8 @@ def find_value(
     tell: Callable[[str], None] | None = None,
 ) -> GameValue:
     """Find how many guesses a game takes on average, if both sides leave it to chance what they do.
+
+    Once a tree is known, Ctrl-C is no error, but ends the search with the bounds found so far.
 
     Args:
         consistent: let only codes be guessed that may still be the secret.
@@ -207,16 +211,21 @@ class _Bounds:
         self._began = time.perf_counter()
         self._told = -REPORTING
 
-    async def settle(self, seconds: float | None) -> GameValue:
-        """Narrow the bounds until they meet, or time is over."""
+    async def settle(self, limit: float | None) -> GameValue:
+        """Narrow the bounds until they meet, time is over, or Ctrl-C is pressed."""
         self._run.watch = self._tell
+        interrupted = False
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(limit):
                 await self.answer(self._maker, None)
                 while (known := self._solution()).value > self.low:
                     if not await self._find_better(known.rows):
                         break
-        except TimeoutError:
+        except (TimeoutError, asyncio.CancelledError) as stopped:
+            interrupted = isinstance(stopped, asyncio.CancelledError)
+            if interrupted and not self._trees:
+                # There is nothing to return, and whoever presses Ctrl-C does not want to wait.
+                raise
             self._run.abandon()
             if not self._trees:
                 assert self._asked is not None, "something was searched for"
@@ -232,7 +241,8 @@ class _Bounds:
             dict(zip(openings(self._rules), shares, strict=True)),
             [(share, tree) for share, tree in zip(best.columns, self._trees, strict=True) if share],
         )
-        return GameValue(mixes, self._run.tried, time.perf_counter() - self._began, self._run.cpu)
+        seconds = time.perf_counter() - self._began
+        return GameValue(mixes, self._run.tried, seconds, self._run.cpu, interrupted)
 
     async def _find_better(self, shares: list[Fraction]) -> bool:
         """Find a tree with which the trees at hand guarantee less; otherwise the bounds have met.

@@ -100,17 +100,19 @@ def command(
         check_free(output, force=force)
     if objective == "game":
         _check_game(rules)
-        show_value(
-            rules,
-            output,
-            as_json=as_json,
-            consistent=consistent,
-            count=workers,
-            cluster=cluster,
-            checkpoint=checkpoint,
-            seconds=time_limit,
-            memory=memory,
-        )
+        with _searching(checkpoint) as status:
+            show_value(
+                rules,
+                output,
+                status,
+                as_json=as_json,
+                consistent=consistent,
+                count=workers,
+                cluster=cluster,
+                checkpoint=checkpoint,
+                seconds=time_limit,
+                memory=memory,
+            )
         return
     if certificate is not None:
         _check_certificate(certificate, rules, first, force=force)
