@@ -147,6 +147,27 @@ def test_what_cannot_be_played_to_its_end_is_known_before(name: str, text: str) 
     strategy(name, Rules.parse("mm6x10")).check_playable()
 
 
+@pytest.mark.parametrize(
+    ("text", "start", "playable"),
+    [
+        ("mm4x35", None, False),
+        ("mm4x35", "0000", False),
+        ("mm4x26", "0000", True),
+        ("words:primes6", None, False),
+        ("words:primes6", "102359", True),
+    ],
+)
+def test_a_game_is_playable_if_the_most_that_the_first_guess_leaves_can_be_compared(
+    text: str, start: str | None, playable: bool
+) -> None:
+    guesser = strategy("minimax", text, start=start)
+    if playable:
+        guesser.check_playable()
+        return
+    with pytest.raises(SpaceTooLarge):
+        guesser.check_playable()
+
+
 def test_random_depends_on_the_history() -> None:
     game = Rules.parse("mm4x10")
     histories = [f"{guess}=01" for guess in ("0011", "0022", "0033", "0044", "0055")]

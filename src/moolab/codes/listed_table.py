@@ -116,14 +116,27 @@ def _cells(table: Table, replies: int) -> NDArray[np.int64]:
     return (table + np.arange(len(table), dtype=np.int64)[:, None] * replies).ravel()
 
 
-def _score_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
-    kind = number_type(rules)
-    if len(rules.guesses) * len(secrets) * kind.itemsize > _MOST_PAIRS:
+def check_table(rules: ListedRules, secrets: int) -> None:
+    """Refuse a table that would be too large, as ``replies_to_columns`` makes it.
+
+    Args:
+        secrets: how many of them matter.
+
+    Raises:
+        SpaceTooLarge: if the lists are too long, or the rule has too many replies.
+    """
+    columns = secrets if secrets * _WHOLE < rules.size else rules.size
+    if len(rules.guesses) * columns * number_type(rules).itemsize > _MOST_PAIRS:
         raise SpaceTooLarge(f"{rules} has too many pairs of guess and secret for a table")
     if len(rules.replies) > _MOST_REPLIES:
         raise SpaceTooLarge(
             f"{rules} has {len(rules.replies):,} replies: {_MOST_REPLIES:,} are the most"
         )
+
+
+def _score_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
+    check_table(rules, len(secrets))
+    kind = number_type(rules)
     name = rules.rule.name if RULES.get(rules.rule.name) is rules.rule else ""
     if name == "wordle":
         return _tiles(rules, secrets, kind)

@@ -10,7 +10,7 @@ from moolab.strategies.heuristic import Best, Heuristic
 from moolab.strategies.weighed import Weighed
 
 _COUNTS = 1 << 22
-"""Counts at a time: some 32 MiB."""
+"""Counts, or replies to be counted, at a time: some 32 MiB."""
 
 
 def best_guess(
@@ -50,7 +50,7 @@ def best_row(heuristic: Heuristic, table: Table, replies: int) -> Best:
         table: the number of each reply, the winning one last, shape (guesses, candidates).
         replies: how many replies there are.
     """
-    block = max(1, _COUNTS // replies)
+    block = max(1, _COUNTS // max(replies, table.shape[1]))
     best: Best | None = None
     for start in range(0, len(table), block):
         found = heuristic.cheapest(count_parts(table[start : start + block], replies))

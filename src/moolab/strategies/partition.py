@@ -15,7 +15,7 @@ from moolab.codes.rules import Rules
 from moolab.codes.scorer import Counts
 from moolab.codes.space import Codes, CodeSpace
 from moolab.codes.symmetry import openings
-from moolab.deduction.candidates import Candidates
+from moolab.deduction.candidates import Candidates, candidates
 from moolab.errors import SpaceTooLarge
 from moolab.strategies.base import Strategy
 from moolab.strategies.guesses import Guesses, fresh_guesses
@@ -61,12 +61,31 @@ class PartitionStrategy(Heuristic, Strategy):
         Raises:
             SpaceTooLarge: if it is such a game.
         """
+        # What is refused of all candidates may be possible of those that a first guess leaves.
+        try:
+            self._check_left(self.rules.size)
+        except SpaceTooLarge:
+            # A wrong reply may contradict it, and leave nearly all.
+            first = None if mistakes else self._first_guess()
+            if first is None:
+                raise
+            self._check_left(max(candidates(self.rules).split(first).values()))
+
+    def _check_left(self, known: int) -> None:
         if isinstance(self.rules, ListedRules):
-            return
-        # No reply to a first guess leaves much more than half of so large a game, but one that
-        # contradicts it may leave nearly all.
-        most = self.rules.size if mistakes else self.rules.size // 2
-        self._check_work(most if self.consistent else self.rules.size, most)
+            from moolab.codes.listed_table import check_table
+
+            check_table(self.rules, known)
+        else:
+            self._check_work(known if self.consistent else self.rules.size, known)
+
+    def _first_guess(self) -> str | None:
+        """The first guess; None if it is only known when all candidates have been compared."""
+        # Of so many replies, one leaves at least this share: mostly it need not be looked for.
+        self._check_left(self.rules.size // len(self.rules.replies))
+        if self.start is not None or isinstance(self.rules, ListedRules):
+            return self.start
+        return self._opening(self.rules.size)
 
     def choose(self, candidates: Candidates) -> str:
         check_listable(self.rules)

@@ -13,7 +13,7 @@ from moolab.codes.scorer import Counts
 from moolab.strategies.heuristic import Heuristic
 
 _BLOCK = 1 << 21
-"""Counts at a time: some 32 MiB with their weights."""
+"""Counts, or replies to be counted, at a time: some 32 MiB with their weights."""
 
 _NEAR = 1e-9
 """Ratios that differ by less are compared as whole numbers."""
@@ -49,7 +49,7 @@ class Weighed:
             table: the number of each reply, the winning one last, shape (guesses, candidates).
             replies: how many replies there are.
         """
-        block = max(1, _BLOCK // replies)
+        block = max(1, _BLOCK // max(replies, table.shape[1]))
         starts = range(0, len(table), block)
         found = [self._judge(heuristic, table[n : n + block], replies) for n in starts]
         first, second, won, largest = map(np.concatenate, zip(*found, strict=True))
