@@ -1,11 +1,24 @@
 """The lists of words that come with moolab."""
 
 import string
+from pathlib import Path
 
 import pytest
 from tools.word_lists import LENGTHS, SOURCE, is_form, make_lists
 
-from moolab.codes.word_lists import GUESSES, LISTS, read_list, word_lists, words
+from moolab.codes.listed import listed_rules
+from moolab.codes.reply_rules import named_rule
+from moolab.codes.tables import table_rules
+from moolab.codes.word_lists import (
+    GUESSES,
+    LISTS,
+    list_game,
+    read_list,
+    with_rule,
+    word_lists,
+    words,
+)
+from moolab.errors import InvalidRules
 
 FORMS = ("cats", "acted", "baked", "cried", "hopped")
 
@@ -40,3 +53,36 @@ def test_lists_are_what_their_source_gives(length: int) -> None:
     made = make_lists(SOURCE, length)
     kept = [list(read_list(folder / f"english{length}.txt").codes) for folder in (LISTS, GUESSES)]
     assert list(made) == kept
+
+
+def test_another_rule_is_given_to_the_lists_that_are_there() -> None:
+    jotto = named_rule("jotto")
+    own = listed_rules(
+        ["crane", "caper"], ["trace"], name="english", weights=[2, 1], costs=[1, 2, 3]
+    )
+    found = with_rule(own, jotto)
+    assert str(found) == "english:jotto"
+    assert (found.secrets, found.others) == (own.secrets, own.others)
+    assert (found.weights, found.costs) == (own.weights, own.costs)
+    asked = listed_rules(["ab", "ac"], ["cd", "bd"], identifies=True)
+    assert with_rule(asked, jotto).identifies
+    assert with_rule(with_rule(words("english4"), jotto), named_rule("black")) is words(
+        "english4", named_rule("black")
+    )
+    other = listed_rules(["crane", "caper"], name="words:english")
+    assert with_rule(other, jotto).secrets == other.secrets
+
+
+def test_a_table_has_no_other_rule() -> None:
+    game = table_rules(["cat", "owl"], {"flies?": ["no", "yes"]})
+    with pytest.raises(InvalidRules, match="a table has the replies themselves"):
+        with_rule(game, named_rule("jotto"))
+
+
+@pytest.mark.parametrize("guesses", ["trace 0\n", "trace 3\nslate\n", "trace 1e99\n"])
+def test_numbers_in_the_list_of_guesses_say_nothing(guesses: str, tmp_path: Path) -> None:
+    secrets, others = tmp_path / "secrets.txt", tmp_path / "guesses.txt"
+    secrets.write_text("crane 2\ncaper 1\n")
+    others.write_text(guesses)
+    game = list_game(secrets, others, rule="wordle", name="own")
+    assert (game.weights, game.others[0]) == ((2, 1), "trace")

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from moolab.codes.numbering import all_codes
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.codes.tables import table_rules
 from moolab.deduction import contradiction
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import ContradictoryReplies, Repair, check_consistent
@@ -211,3 +212,15 @@ def test_consistent_replies_pass() -> None:
     check_consistent(candidates(game, parse_history(game, "1389=00 1234=02")))
     with pytest.raises(ContradictoryReplies):
         check_consistent(candidates(game, parse_history(game, "1389=00 1389=02")))
+
+
+def test_repairs_are_replies_that_the_guess_can_get() -> None:
+    table = {"b": ["win", "x"], "d": ["a", "win"], "far?": ["win", "a"]}
+    game = table_rules(["b", "d"], table, win="win")
+    known = parse_history(game, "d=win b=win")
+    found = ContradictoryReplies(game, known, mistakes=1).repairs
+    assert found
+    for repair in found:
+        turn = known[repair.turn - 1]
+        assert repair.reply in game.replies_to(turn.guess)
+        assert str(repair.reply) != str(turn.reply)

@@ -68,3 +68,5 @@ def test_hard_mode_is_refused_where_it_means_nothing() -> None:
         strategy("entropy", "ab4x10", hard=True)
     with pytest.raises(InvalidRules, match="cannot play hard mode"):
         strategy("calf", words("english"), hard=True)
+    with pytest.raises(InvalidRules, match="has only questions"):
+        strategy("entropy", listed_rules(["ab", "ac"], ["ad", "bc"], identifies=True), hard=True)

@@ -113,7 +113,7 @@ def list_game(
         OSError: if a file cannot be read.
     """
     known = read_list(secrets)
-    others = () if guesses is None else read_list(guesses).codes
+    others = () if guesses is None else read_list(guesses, priors=False).codes
     return listed_rules(known.codes, others, rule, name=name, weights=known.weights)
 
 
@@ -152,14 +152,28 @@ def named_list(game: ListedRules) -> ListedRules:
 def with_rule(game: ListedRules, rule: NamedRule) -> ListedRules:
     """The same lists by another rule.
 
+    Raises:
+        InvalidRules: if the game is a table, or the rule cannot be for its codes.
+
     >>> with_rule(words("english"), named_rule("jotto"))
     <words:english:jotto: 801 secrets, replies by jotto>
     """
-    name = str(game).removeprefix(PREFIX).partition(":")[0]
-    if name in word_lists():
+    # The rule of a table is its cells.
+    if game.rule.identity:
+        raise InvalidRules("a table has the replies themselves: leave out the rule")
+    named = str(game).removesuffix(f":{game.rule.name}")
+    name = named.removeprefix(PREFIX)
+    if named != name and name in word_lists() and words(name, game.rule) == game:
         return words(name, rule)
-    title = f"{PREFIX}{name}:{rule.name}"
-    return listed_rules(game.secrets, game.others, rule, name=title, weights=game.weights)
+    return listed_rules(
+        game.secrets,
+        game.others,
+        rule,
+        name=f"{named}:{rule.name}",
+        weights=game.weights,
+        costs=game.costs,
+        identifies=game.identifies,
+    )
 
 
 class WordList(NamedTuple):
@@ -173,10 +187,13 @@ class WordList(NamedTuple):
     weights: tuple[int, ...]
 
 
-def read_list(path: Path) -> WordList:
+def read_list(path: Path, *, priors: bool = True) -> WordList:
     """The codes of a file, one a line; blank lines, and what follows a #, are left out.
 
     A number after each code, behind a blank or a comma, says how likely it is, or how frequent.
+
+    Args:
+        priors: whether these numbers are read; otherwise they say nothing.
 
     Raises:
         InvalidRules: if it is not such a file.
@@ -193,12 +210,12 @@ def read_list(path: Path) -> WordList:
     except UnicodeDecodeError as error:
         raise InvalidRules(f"{path} is not a text in UTF-8") from error
     try:
-        return parse_list(text)
+        return parse_list(text, priors=priors)
     except InvalidRules as error:
         raise InvalidRules(f"{path}: {error}") from error
 
 
-def parse_list(text: str) -> WordList:
+def parse_list(text: str, *, priors: bool = True) -> WordList:
     r"""As ``read_list``, of a text.
 
     Raises:
@@ -209,7 +226,7 @@ def parse_list(text: str) -> WordList:
     """
     lines = list(_lines(text))
     codes = tuple(code for code, _ in lines)
-    if not (weighed := [code for code, weight in lines if weight]):
+    if not (weighed := [code for code, weight in lines if weight and priors]):
         return WordList(codes, ())
     if bare := [code for code, weight in lines if not weight]:
         raise InvalidRules(

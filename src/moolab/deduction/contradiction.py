@@ -290,7 +290,7 @@ def _survey_plainly(rules: Rules, history: History, mistakes: int) -> _Survey:
             if violated >> n & 1 and not ruled_out & ~(1 << n):
                 true = rules.reply_rule(turn.guess, code)
                 spare = violated.bit_count() <= mistakes
-                fitting.update((n, reply) for reply in _repairs_of(rules, true, spare=spare))
+                fitting.update((n, reply) for reply in _repairs_of(rules, turn, true, spare=spare))
     return _Survey(frozenset(excluded), fitting)
 
 
@@ -326,7 +326,7 @@ def _survey_packed(rules: Rules, history: History, mistakes: int) -> _Survey:
                 instead = replies[n][blamed[(wrong[blamed] <= mistakes) == spare]]
                 for byte, count in zip(*np.unique(instead, return_counts=True), strict=True):
                     true = unpack_reply(byte)
-                    for reply in _repairs_of(rules, true, spare=spare):
+                    for reply in _repairs_of(rules, history[n], true, spare=spare):
                         fitting[n, reply] += int(count)
     return _Survey(frozenset(excluded), fitting)
 
@@ -339,15 +339,16 @@ def _winning_turns(rules: Rules, history: History) -> int:
     return sum(1 << n for n, turn in enumerate(history) if turn.reply == rules.win)
 
 
-def _repairs_of(rules: Rules, true: Reply, *, spare: bool) -> Iterable[Reply]:
+def _repairs_of(rules: Rules, turn: Turn, true: Reply, *, spare: bool) -> Iterable[Reply]:
     """The replies that would let a code fit which one turn excludes.
 
     Args:
+        turn: that turn.
         true: the reply that the code would have given there.
         spare: whether one mistake is left for that turn, which then pretended or denied a win.
     """
     if spare and true != rules.win:
-        return (reply for reply in rules.replies if reply != rules.win)
+        return (reply for reply in rules.replies_to(turn.guess) if reply != rules.win)
     return (true,)
 
 

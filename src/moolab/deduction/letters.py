@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
@@ -105,7 +106,7 @@ def broken_hint(history: History, guess: str) -> str | None:
 
 
 def check_marks(rules: Rules) -> None:
-    """Refuse hard mode where replies do not mark letters.
+    """Refuse hard mode where replies do not mark letters, or no guess wins.
 
     Raises:
         InvalidRules: if it is such a game.
@@ -114,6 +115,10 @@ def check_marks(rules: Rules) -> None:
         raise InvalidRules(
             f"hard mode is for games whose replies mark letters, such as words:english: {rules} is "
             "not one"
+        )
+    if isinstance(rules, ListedRules) and rules.identifies:
+        raise InvalidRules(
+            f"hard mode is for games that are won by a guess, and {rules} has only questions"
         )
 
 
