@@ -185,6 +185,12 @@ def test_what_is_too_large_to_evaluate_is_refused_at_once() -> None:
         )
 
 
+@pytest.mark.parametrize("command", ["verify", "tree verify", "tree show", "tree improve"])
+def test_where_files_name_their_games_the_help_says_so(command: str) -> None:
+    words = " ".join(moo(*command.split(), "--help").stdout.split())
+    assert re.search(r"words:english or table:FILE\. \[default: \(that of (the file|FILE)", words)
+
+
 def test_interrupting_an_evaluation() -> None:
     command = [sys.executable, "-m", "moolab", "evaluate", "-r", "mm4x26"]
     with subprocess.Popen(

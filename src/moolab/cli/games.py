@@ -1,7 +1,7 @@
 """Parameters that say which game is meant, its codes listed or not."""
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -68,7 +68,19 @@ def game_options(function: F) -> F:
 
     The command is called with the game that they describe as ``rules``.
     """
+    return _add_options(function, default=True)
 
+
+def file_game_options(default: str) -> Callable[[F], F]:
+    """Add the same where a file says which game it is for.
+
+    Args:
+        default: what the help says of the game where none is given.
+    """
+    return partial(_add_options, default=default)
+
+
+def _add_options(function: F, *, default: bool | str) -> F:
     @wraps(function)
     def with_game(*, rules: Rules | Path, **others: Any) -> object:
         own = _own()
@@ -86,16 +98,20 @@ def game_options(function: F) -> F:
                      help="What else may be guessed, one code a line."),
         click.option("--secrets", type=_file, metavar="FILE",
                      help="What can be the secret, one code a line: a game of your own."),
-        any_rules_option,
+        partial(any_rules_option, default=default),
     ):  # fmt: skip
         command = option(command)
     return command
 
 
-def any_rules_option(function: F) -> F:
-    """Add ``-r RULES``, where lists and tables are games, too."""
+def any_rules_option(function: F, *, default: bool | str = True) -> F:
+    """Add ``-r RULES``, where lists and tables are games, too.
+
+    Args:
+        default: whether the help says what the game is where none is given; or what it says of it.
+    """
     return click.option(
-        "-r", "--rules", type=AnyRulesType(), default="ab4x10", show_default=True,
+        "-r", "--rules", type=AnyRulesType(), default="ab4x10", show_default=default,
         help="The game, for example ab4x10, mm4x6, emms4x4, words:english or table:FILE.",
     )(function)  # fmt: skip
 

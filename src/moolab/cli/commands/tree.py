@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import click
 
-from moolab.cli.games import check_game_of, game_of, game_options
+from moolab.cli.games import check_game_of, file_game_options, game_of, game_options
 from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import (
     RulesType,
@@ -133,7 +133,7 @@ def import_(
 
 @command.command()
 @click.argument("words", nargs=-1, metavar="[FILE] [after] [TURN]...")
-@game_options
+@file_game_options("that of FILE, or else ab4x10")
 @breaker_options("entropy")
 @click.option("--depth", type=_depth, default=2, show_default=True, help="Guesses to show.")
 @json_option
@@ -161,7 +161,7 @@ def show(
 
 @command.command()
 @click.argument("file", type=_file)
-@game_options
+@file_game_options("that of the file")
 @json_option
 def verify(file: Path, rules: Rules, as_json: bool) -> None:
     """Prove a tree: play every secret through it.
@@ -191,7 +191,7 @@ def verify(file: Path, rules: Rules, as_json: bool) -> None:
 
 @command.command()
 @click.argument("file", type=_file)
-@game_options
+@file_game_options("that of the file")
 @click.option("--at-most", type=IntegerType(1, MAX_TURNS), metavar="N",
               help="No secret may need more than N guesses.")  # fmt: skip
 @click.option("--rounds", type=IntegerType(1, 16), metavar="N",
@@ -268,7 +268,7 @@ def improve(
 
 @command.command()
 @click.argument("file", type=_file, required=False)
-@game_options
+@file_game_options("that of FILE, or else ab4x10")
 @breaker_options("entropy")
 @click.option(
     "--format", "kind", type=click.Choice(["dot", "html"]), default="html", show_default=True,

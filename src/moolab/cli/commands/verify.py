@@ -6,7 +6,7 @@ from time import perf_counter
 
 import click
 
-from moolab.cli.games import check_game_of, game_options
+from moolab.cli.games import check_game_of, file_game_options
 from moolab.cli.options import json_option
 from moolab.cli.terminal.exit_codes import OK, UNPROVED
 from moolab.cli.terminal.output import echo_aside, echo_json
@@ -23,7 +23,7 @@ from moolab.views.certificates import VerifyView
 
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
-@game_options
+@file_game_options("that of the file")
 @json_option
 def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
     """Check the proofs in files: trees, certificates, mixed strategies.
