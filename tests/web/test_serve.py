@@ -62,6 +62,32 @@ def test_wrong_settings_in_the_environment(
     assert done.stderr.startswith(f"moo: MOOLAB_{name} is wrong: ")
 
 
+def test_what_the_environment_sets_goes_before_the_file_of_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "config.toml").write_text('workers = 8\n[serve]\nport = 9000\nhost = "::1"\n')
+    monkeypatch.setattr("moolab.web.serving.serve", lambda given, *, show: print(given, show))
+
+    def given(*args: str) -> str:
+        return moo("serve", *args).stdout.strip()
+
+    assert given() == "{'host': '::1', 'port': 9000, 'workers': 8} False"
+    monkeypatch.setenv("MOOLAB_PORT", "9001")
+    monkeypatch.setenv("MOOLAB_WORKERS", "2")
+    assert given() == "{'host': '::1'} False"
+    assert given("--port", "9002") == "{'host': '::1', 'port': 9002} False"
+    monkeypatch.setenv("MOOLAB_SERVE_PORT", "9003")
+    assert given() == "{'host': '::1', 'port': 9003} False"
+
+
+def test_the_environment_says_which_database_is_copied_before_the_file_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "config.toml").write_text('database = "sqlite:////of/the/file"\n')
+    monkeypatch.setenv("MOOLAB_DATABASE", "sqlite:////of/the/environment")
+    assert "/of/the/environment" in moo("database", "backup", str(tmp_path / "copy")).stderr
+
+
 def test_a_port_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         monkeypatch.setenv("MOOLAB_PORT", str(other.getsockname()[1]))

@@ -66,6 +66,8 @@ def defaults_of(settings: Mapping[str, Any], name: str, command: click.Command) 
     """
     shared = {key: value for key, value in settings.items() if not isinstance(value, dict)}
     own = settings.get(name, {})
+    if not isinstance(own, dict):
+        own = {}  # an option that is called as the command, such as database
     by_flag = {
         flag.removeprefix("--"): parameter.name
         for parameter in command.params

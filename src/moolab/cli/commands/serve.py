@@ -1,7 +1,10 @@
 """``moo serve``: the laboratory in a browser."""
 
+import os
+
 import click
 
+from moolab.cli.defaults import PREFIX
 from moolab.cli.numbers import IntegerType
 from moolab.cli.terminal.extras import needs_extra
 
@@ -34,5 +37,13 @@ def command(
     if openapi:
         click.echo(description())
         return
-    given = {"host": host, "hosts": hosts, "port": port, "database": database, "workers": workers}
-    serve({name: value for name, value in given.items() if value is not None}, show=show)
+    known = {"host": host, "hosts": hosts, "port": port, "database": database, "workers": workers}
+    given = {name: value for name, value in known.items() if value is not None}
+    serve({name: given[name] for name in given if not _is_overruled(name)}, show=show)
+
+
+def _is_overruled(name: str) -> bool:
+    """Whether an option comes from the file of settings, before which the environment goes."""
+    source = click.get_current_context().get_parameter_source(name)
+    from_file = source is click.core.ParameterSource.DEFAULT_MAP
+    return from_file and f"{PREFIX}_{name}".upper() in os.environ

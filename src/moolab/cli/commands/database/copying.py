@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from moolab.cli.defaults import PREFIX
 from moolab.cli.terminal.status import StatusLine
 from moolab.support.text import count_noun
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 database_option = click.option(
     "--database",
     metavar="URL",
+    envvar=f"{PREFIX}_DATABASE",  # as of moo serve
     help="sqlite:///FILE (default: MOOLAB_DATABASE, or the file in your data folder).",
 )
 
