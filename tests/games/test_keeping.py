@@ -4,7 +4,7 @@ import errno
 import os
 import signal
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from io import StringIO
@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from moolab.cli.dialogues.duel import Conversation
+from moolab.cli.dialogues.keeper import Keeper
+from moolab.cli.dialogues.playing import stop_like_control_c
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.errors import GameWentOn
@@ -173,6 +175,42 @@ def test_a_closed_terminal_keeps_all_the_games_in_it(tmp_path: Path) -> None:
     said = [game.communicate()[1] for game in games]
     assert len(list(tmp_path.rglob("unfinished-duel-*.json"))) == 3
     assert all(text.endswith("go on with: moo play --resume\n") for text in said)
+
+
+@pytest.fixture
+def _handlers() -> Iterator[None]:
+    """Put back what a command answers signals with."""
+    before = [(number, signal.getsignal(number)) for number in (signal.SIGTERM, signal.SIGHUP)]
+    yield
+    for number, handler in before:
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("_handlers")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_while_a_game_is_kept_loses_nothing(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop_like_control_c()
+
+    def interrupted(text: str, path: Path) -> None:
+        signal.raise_signal(number)
+        path.write_text(text)
+
+    monkeypatch.setattr("moolab.games.kept.write_game", interrupted)
+    Keeper(GAME, None, leave_traces=True).farewell(DUEL)
+    assert [load(path, GAME) for path in kept_paths()] == [DUEL]
+
+
+@pytest.mark.usefixtures("_handlers")
+def test_a_closed_window_interrupts_once_and_control_c_still_does() -> None:
+    stop_like_control_c()
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGHUP)
+    signal.raise_signal(signal.SIGTERM)
+    signal.raise_signal(signal.SIGHUP)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
 
 
 def talk(duel: Duel, typed: str, file: GameFile | None) -> str:

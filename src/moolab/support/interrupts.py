@@ -1,4 +1,4 @@
-"""Ctrl-C, where it has been heard already."""
+"""Ctrl-C and its like, where it has been heard already."""
 
 import signal
 import threading
@@ -10,6 +10,8 @@ from contextlib import contextmanager
 def ignore_interrupts() -> Iterator[None]:
     """Let Ctrl-C do nothing while something is saved: pressed again, it would lose that.
 
+    Nor does a polite kill, or a closed window, which often comes as two signals.
+
     Only the main thread of a program gets to know of it; elsewhere this does nothing.
 
     >>> with ignore_interrupts():
@@ -18,8 +20,13 @@ def ignore_interrupts() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = {
+        each: signal.signal(each, signal.SIG_IGN)
+        for name in ("SIGINT", "SIGTERM", "SIGHUP")
+        if (each := getattr(signal, name, None)) is not None  # Windows has no SIGHUP
+    }
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before or signal.SIG_DFL)
+        for each, handler in before.items():
+            signal.signal(each, handler or signal.SIG_DFL)

@@ -13,6 +13,7 @@ from moolab.games.game import Game, T
 from moolab.games.kept import call_finished, keep_unfinished, kept_folder
 from moolab.games.saves import Saved, is_keepable
 from moolab.support.atomic import check_writable
+from moolab.support.interrupts import ignore_interrupts
 from moolab.support.language import translate
 
 COMMANDS = {"duel": "play", "trilobite": "trilobite play", "boards": "boards"}
@@ -69,9 +70,9 @@ class Keeper(Generic[T]):
             return ""
         if not is_keepable(state):
             return translate("it is not kept, as its lists are your own")
-        text = str(Saved.of(self._game.name, state))
         try:
-            path = self._keep_somewhere(text)
+            with ignore_interrupts():
+                path = self._keep_somewhere(str(Saved.of(self._game.name, state)))
         except (OSError, GameWentOn) as error:
             return translate("it could not be kept: {reason}", reason=reason_of(error))
         if path is None:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from io import TextIOWrapper
 from pathlib import Path
+from types import FrameType
 from typing import Any, Generic, TypeVar
 
 import click
@@ -255,9 +256,16 @@ def leave_when_told() -> None:
 
 
 def _answer_signals(answer: Callable[..., object]) -> None:
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), answer)
+    """Answer the first signal: a window that is closed often sends two, while a game is kept."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+    def answer_once(number: int, frame: FrameType | None) -> None:
+        for each in numbers:
+            signal.signal(each, signal.SIG_IGN)
+        answer(number, frame)
+
+    for each in numbers:
+        signal.signal(each, answer_once)
 
 
 def read_saved_game(game: tuple[str, ...]) -> Duel | None:
