@@ -204,6 +204,38 @@ def test_a_lost_game_counts_once_even_if_practice_goes_on_later(tmp_path: Path) 
     assert moo("stats").stdout == "mm4x10 (both): 1 game, 1 lost\n"
 
 
+def test_a_loss_that_is_taken_back_later_counts_as_what_it_becomes_too(tmp_path: Path) -> None:
+    path = tmp_path / "duel.json"
+    game = ["--secret", "8217", "--start", "2396", "--seed", "1", "--save", str(path)]
+    moo("play", *game, typed="1234\n40\nquit\n")
+    moo("play", "--resume", str(path), typed="undo\n8217\n02\n")
+    assert load(path, GAME).outcome == "won"
+    assert moo("stats").stdout.startswith("ab4x10 (both): 2 games, 1 won, 1 lost;")
+
+
+def test_what_is_said_of_past_games_to_a_closed_pipe_is_not_blamed_on_them() -> None:
+    class Closed(StringIO):
+        def write(self, text: str) -> int:
+            if "1 game" in text:
+                raise BrokenPipeError
+            return super().write(text)
+
+    duel = begin(Setup.new(role="breaker", secret="8217"))
+    talk = Conversation(Terminal(StringIO("8217\n"), Closed()), None, leave_traces=True)
+    with pytest.raises(BrokenPipeError):
+        talk.play(duel)
+    assert "1 game, 1 won" in moo("stats").stdout
+
+
+def test_the_check_of_the_seal_is_one_line_in_a_narrow_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    said = moo("play", *ARTICLE, "--no-stats", typed="resign\n").stdout
+    assert "\n  printf %s 8217:" in said
+    assert said.endswith(" | sha256sum\n")
+
+
 @pytest.mark.parametrize("word", ["quit", "/EXIT"])
 def test_quitting_keeps_the_game(word: str, tmp_path: Path) -> None:
     path = tmp_path / "duel.json"

@@ -1,6 +1,7 @@
 """Games that fill the terminal, led with keys by Textual's pilot."""
 
 import asyncio
+import errno
 import os
 import re
 import signal
@@ -26,6 +27,7 @@ from moolab.cli.tui.replies import ReplyGrid
 from moolab.cli.tui.stone_puzzle import StonePuzzleApp
 from moolab.cli.tui.training import TrainingScreen
 from moolab.cli.tui.trilobite import TrilobiteApp
+from moolab.codes.listed import listed_rules
 from moolab.codes.replies import Reply
 from moolab.errors import PuzzleNotFound
 from moolab.games.duel import game as duel_game
@@ -57,10 +59,10 @@ from tests.helpers.patience import PATIENCE, wait_until_it_computes
 LEAD = Callable[[Pilot[Any]], Coroutine[Any, Any, None]]
 
 
-def duel_app(file: GameFile | None = None, **chosen: Any) -> DuelApp:
+def duel_app(file: GameFile | None = None, *, counted: bool = False, **chosen: Any) -> DuelApp:
     settled: dict[str, Any] = {"secret": "8217", "start": "2396", "seed": 1}
     state = begin(Setup.new(**settled | chosen))
-    return DuelApp(state, Keeper(GAME, file, leave_traces=False), leave_traces=False)
+    return DuelApp(state, Keeper(GAME, file, leave_traces=False), leave_traces=counted)
 
 
 def led(app: Any, lead: LEAD) -> None:
@@ -406,6 +408,68 @@ def test_a_game_that_is_lost_and_left_is_gone_on_with(tmp_path: Path) -> None:
     assert not kept.exists()
     (finished,) = tmp_path.rglob("finished-duel-*.json")
     assert load(finished, GAME).outcome == "lost"
+
+
+LOST = ["1234", "enter", "40"]
+"""The computer finds 2396 at once."""
+
+
+def test_a_loss_that_is_taken_back_counts_as_what_it_becomes() -> None:
+    app = duel_app(counted=True)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, *LOST, "f2", "8217", "enter", "02")
+        assert "1 game, 1 won" in shown(pilot, "#said")
+        await press(pilot, "f2", "f3", "f8")
+
+    led(app, lead)
+    assert (app.remember(), app.played.outcome) == (None, "won")
+    assert moo("stats").stdout.startswith("ab4x10 (both): 1 game, 1 won;")
+
+
+def test_a_loss_counts_when_it_is_left() -> None:
+    app = duel_app(counted=True)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, *LOST)
+
+    led(app, lead)
+    assert app.remember() is None
+    assert moo("stats").stdout == "ab4x10 (both): 1 game, 1 lost\n"
+
+
+def test_a_game_that_cannot_be_counted_is_shown_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("moolab.games.duel.stats.record", full)
+    app = duel_app(counted=True, role="breaker")
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "8217", "enter")
+        assert "You found my code" in shown(pilot, "#said")
+        (notice,) = app._notifications
+        assert notice.message == (
+            "The game is not added to your statistics: No space left on device."
+        )
+
+    led(app, lead)
+
+
+def test_words_that_look_like_commands_are_guessed() -> None:
+    words = listed_rules(["quit", "exit", "undo", "moos"])
+    app = duel_app(rules=words, role="breaker", secret="moos", start=None)
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        for word in ("quit", "exit", "undo"):
+            await press(pilot, *word, "enter")
+        assert [turn.guess for turn in app.played.yours] == ["quit", "exit", "undo"]
+        await press(pilot, "slash", *"undo", "enter")
+
+    led(app, lead)
+    assert [turn.guess for turn in app.played.yours] == ["quit", "exit"]
 
 
 class Leftmost:

@@ -11,7 +11,7 @@ from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.playing import Table, plain_option, save_options
 from moolab.cli.games import AnyRulesType, game_of, game_options
 from moolab.cli.options import is_given, json_option, setup_options
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.tui.starting import hold, tui_option, wants_tui
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Duel, Setup, begin
@@ -71,14 +71,17 @@ def command(
         raise click.UsageError("--demo does not go with --save or --resume: it is not your game.")
     if named is not None and is_given("rules"):
         raise click.UsageError("Name the game once: as RULES, or with -r.")
-    tui = wants_tui(tui)
+    tui = wants_tui(tui, "demo")
     table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
     duel = table.begin(lambda: _new(rules, chosen))
-    if tui and not demo:
+    if tui:
         from moolab.cli.tui.duel import DuelApp
 
         keeper = Keeper(GAME, table.file, leave_traces=not no_stats)
-        hold(DuelApp(duel, keeper, leave_traces=not no_stats))
+        app = DuelApp(duel, keeper, leave_traces=not no_stats)
+        hold(app)
+        if trouble := app.remember():
+            echo_aside(f"moo: {trouble}")
         return
     if demo:
         duel = demonstrate(duel, table.terminal)

@@ -84,12 +84,12 @@ class Conversation(Dialogue[Duel]):
 
     def play(self, duel: Duel) -> Duel:
         """Go on from ``duel`` until it is over, and add it to the statistics."""
-        was_over = duel.phase == "over"
         try:
             return super().play(duel)
         finally:
-            # What is decided counts, even if the player stops in the practice after it.
-            if self._game.phase == "over" and not was_over:
+            # What is decided counts, even if the player stops in the practice after it; once, if
+            # the practice goes on later and changes nothing.
+            if self._game.outcome not in (None, duel.outcome):
                 self._remember(self._game)
 
     def _is_done(self, duel: Duel) -> bool:
@@ -306,19 +306,26 @@ class Conversation(Dialogue[Duel]):
                 )
             )
             say(translate("To check the seal, run"))
-            say(f"  printf %s {shlex.quote(f'{setup.secret}:{setup.nonce}')} | sha256sum")
+            # Not broken where the terminal ends: it is to be copied.
+            self._terminal.say(
+                f"  printf %s {shlex.quote(f'{setup.secret}:{setup.nonce}')} | sha256sum"
+            )
 
     def _remember(self, duel: Duel) -> None:
         if not self._leave_traces:
             return
         try:
-            for summary in remember(duel):
-                self._terminal.say(summary.sentence)
+            past = remember(duel)
         except OSError as error:
-            said = translate(
-                "the game is not added to your statistics: {reason}", reason=reason(error)
-            )
-            echo_aside(f"moo: {said}")
+            echo_aside(f"moo: {not_added(error)}")
+            return
+        for summary in past:
+            self._terminal.say(summary.sentence)
+
+
+def not_added(error: OSError) -> str:
+    """What is said where the statistics cannot be written."""
+    return translate("the game is not added to your statistics: {reason}", reason=reason(error))
 
 
 def _help(duel: Duel) -> str:

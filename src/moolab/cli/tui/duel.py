@@ -13,7 +13,9 @@ from textual.events import Event, Key
 from textual.widgets import ContentSwitcher, Footer, Header, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from moolab.cli.dialogues.duel import not_added
 from moolab.cli.dialogues.keeper import Keeper
+from moolab.cli.dialogues.playing import is_code
 from moolab.cli.terminal.pegs import bar, row
 from moolab.cli.tui.analysis import AnalysisScreen
 from moolab.cli.tui.app import GameApp
@@ -29,6 +31,7 @@ from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.stats import remember
 from moolab.games.duel.view import DuelView
 from moolab.support.language import translate, translate_number
+from moolab.support.text import sentence
 
 _SPACED = 10
 """The notebook shows all symbols of a game that has at most this many, with blanks between. Where
@@ -41,6 +44,9 @@ _BETWEEN = 0.1
 
 _OF_THE_BOARDS = {"hint", "undo", "correct", "notebook", "analysis", "resign", "close"}
 """What keys do while the boards are seen."""
+
+_MOVES = {"undo", "correct", "resign"}
+"""What they do until the game is finished, and in the statistics."""
 
 
 class DuelApp(GameApp[Duel]):
@@ -86,6 +92,7 @@ class DuelApp(GameApp[Duel]):
         self._step = 0
         self._early = deque[Event]()
         self._past = list[str]()
+        self._counted = played.outcome
 
     @property
     def is_done(self) -> bool:
@@ -93,6 +100,8 @@ class DuelApp(GameApp[Duel]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key does something now: those of the boards do while nothing is above them."""
+        if action in _MOVES and self.is_done:
+            return False
         if action in _OF_THE_BOARDS and len(self.screen_stack) > 1:
             return False
         return super().check_action(action, parameters)
@@ -150,13 +159,30 @@ class DuelApp(GameApp[Duel]):
             # The next key may be for what this one leads to.
             self.set_timer(_BETWEEN, self.hand_on)
 
-    def accept(self, before: Duel) -> None:
+    def accept(self, _before: Duel) -> None:
         self._step = 0
         self._correcting = False
         self.query_one("#hint").display = False
-        if self.played.phase == "over" and before.phase != "over" and self._leave_traces:
-            self._past = [summary.sentence for summary in remember(self.played)]
+        if self.is_done:
+            if trouble := self.remember():
+                self.notify(sentence(trouble), severity="warning", markup=False)
+            self.refresh_bindings()
         self.show()
+
+    def remember(self) -> str | None:
+        """Add a game to the statistics, once, when it is finished, or left after a loss.
+
+        Returns:
+            In a sentence, why it is not added.
+        """
+        if not self._leave_traces or self.played.outcome in (None, self._counted):
+            return None
+        self._counted = self.played.outcome
+        try:
+            self._past = [summary.sentence for summary in remember(self.played)]
+        except OSError as error:
+            return not_added(error)
+        return None
 
     def _fill(self, side: str, lines: list[Text]) -> None:
         self.query_one(f"#{side}-text", Static).update(Text("\n").join(lines))
@@ -256,14 +282,16 @@ class DuelApp(GameApp[Duel]):
         typed = event.value.strip()
         event.input.clear()
         command = typed.lower().removeprefix("/")
-        if typed.startswith("?"):
+        correcting = self._correcting
+        if not correcting and _is_guess(self.played, typed):
+            self.answer(lambda _: f"guess {typed}")
+        elif typed.startswith("?"):
             self._hint(typed.removeprefix("?").strip())
         elif command in ("quit", "exit"):
             self.exit()
         elif command == "resign":
             self.action_resign()
         elif typed:
-            correcting = self._correcting
             self.answer(lambda duel: _move(duel, typed, correcting=correcting))
 
     def on_reply_grid_typed(self, event: ReplyGrid.Typed) -> None:
@@ -341,14 +369,20 @@ class DuelApp(GameApp[Duel]):
             self.note(translate("The analysis comes when the game is over."))
 
 
+def _is_guess(duel: Duel, typed: str) -> bool:
+    """Whether a line is a guess, even if a command is called so, too."""
+    return duel.may_guess and is_code(duel.setup.rules, typed)
+
+
 def _move(duel: Duel, typed: str, *, correcting: bool) -> str:
     """The move that a line is, in a state."""
     if correcting:
         return f"correct {typed.lower().removeprefix('correct ')}"
-    if typed.lower() == "undo":
+    command = typed.lower().removeprefix("/")
+    if command == "undo":
         return "undo turn"
-    if typed.partition(" ")[0].lower() in MOVES:
-        return typed.lower()
+    if command.partition(" ")[0] in MOVES:
+        return command
     return f"reply {typed}" if duel.phase == "reply" else f"guess {typed}"
 
 
