@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from moolab import Game
 from moolab.codes.list_checks import whole_numbers
 from moolab.codes.listed import ListedRules
 from moolab.codes.listed_table import reply_table
@@ -17,7 +18,7 @@ from moolab.codes.table_files import read_table
 from moolab.codes.tables import table_rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import format_history, parse_history
-from moolab.errors import InvalidReply, InvalidRules
+from moolab.errors import InvalidReply, InvalidRules, InvalidTurn
 from tests.helpers.tables import tables
 
 ANIMALS = """\
@@ -167,3 +168,53 @@ def test_priors_of_too_many_digits_are_refused() -> None:
             whole_numbers([bad])
     with pytest.raises(InvalidRules, match="too many digits"):
         whole_numbers(["0.000000000000001", "1"])
+
+
+@pytest.mark.parametrize(
+    ("text", "ending"),
+    [
+        ("q;a,b;c\nfly;x,y;z\nswim;x,z;z\n", ".csv"),
+        ('"q, of all"\ta,b\tc\nfly\tx,y\tz\nswim\tx,z\tz\n', ".csv"),
+        ('"q, of all";a,b;c\nfly;x,y;z\nswim;x,z;z\n', ".txt"),
+        ("\n\nq;a,b;c\nfly;x,y;z\nswim;x,z;z\n", ".csv"),
+        ("q,1,2\ta,b\tc\nfly,1,2\tx,y\tz\nswim,1,2\tx,z\tz\n", ".tsv"),
+    ],
+)
+def test_cells_are_divided_by_what_all_lines_have_as_often(
+    text: str, ending: str, tmp_path: Path
+) -> None:
+    file = tmp_path / f"table{ending}"
+    file.write_text(text)
+    game = read_table(file)
+    assert game.secrets == ("a,b", "c")
+    assert str(game.score(game.others[0], "a,b")) == "x,y"
+
+
+def test_replies_that_differ_in_case_alone_are_told_apart() -> None:
+    game = table_rules(["x", "y", "z"], {"q": ["yes", "Yes", "No"], "r": ["No", "No", "yes"]})
+    assert str(game.reply("yes")) == "yes"
+    assert str(game.reply("NO")) == "No"
+    with pytest.raises(InvalidReply):
+        game.reply("YES")
+
+
+def test_names_of_one_letter_are_several_codes() -> None:
+    game = Game(table_rules(["a", "b"], {"is it a?": ["y", "n"]}))
+    assert game.score_matrix(["is it a?"], ["a", "b"]).shape == (1, 2)
+    assert game.measures(guesses=["is it a?"]).parts == [2]
+
+
+def test_names_make_no_array() -> None:
+    game = table_rules(["cat", "horse"], {"legs": [4, "four"]})
+    with pytest.raises(InvalidRules, match="different lengths"):
+        candidates(game).pack()
+
+
+def test_turns_that_can_be_read_in_two_ways_are_refused() -> None:
+    table = {"it": ["no", "no it"], "it it": ["no", "no it"]}
+    game = table_rules(["a", "b"], table)
+    turns = parse_history(game, [("it", "no"), ("it it", "no")])
+    assert [turn.guess for turn in turns] == ["it", "it it"]
+    with pytest.raises(InvalidTurn, match="in several ways"):
+        parse_history(game, format_history(turns))
+    assert parse_history(game, map(str, turns)) == turns

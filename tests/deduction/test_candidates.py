@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moolab.codes.kernels import score
+from moolab.codes.listed import listed_rules
 from moolab.codes.numbering import all_codes, code_at, index_of
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -338,3 +339,15 @@ def test_the_first_and_the_last_code() -> None:
     left = candidates(Rules.parse("ab5x10"))
     assert (left[0], left[30239]) == ("01234", "98765")
     assert left.next_after("98765") == "01234" == code_at(left.rules, 0)
+
+
+def test_a_turn_fits_codes_however_they_are_written() -> None:
+    game = Rules.parse("emms4x4")
+    turn = Turn("ABCD", Reply(4, 0))
+    assert turn.fits(game, "abcd")
+    assert Turn("abcd", Reply(4, 0)).fits(game, "ABCD")
+    assert not turn.fits(game, "abdc")
+    words = listed_rules(["crane", "caper"])
+    assert Turn("crane", words.win).fits(words, "CRANE")
+    with pytest.raises(InvalidCode):
+        turn.fits(game, "ABCX")

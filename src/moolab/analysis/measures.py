@@ -18,6 +18,7 @@ from moolab.codes.scorer import Counts
 from moolab.codes.space import CodeSpace
 from moolab.codes.spelling import AnyCodes, several
 from moolab.codes.symmetry import openings
+from moolab.codes.tables import row_length
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.hints import uses_hints
@@ -229,7 +230,9 @@ def measure(
     check_listable(rules)
     check_consistent(known)
     known = known.likeliest
-    chosen = None if guesses is None else tuple(map(rules.code, several(guesses, rules.places)))
+    chosen = (
+        None if guesses is None else tuple(map(rules.code, several(guesses, row_length(rules))))
+    )
     if hard:
         _check_hard(known, chosen or ())
     if isinstance(rules, ListedRules):

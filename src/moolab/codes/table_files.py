@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -62,7 +63,9 @@ def read_table(
         elif kind == ".parquet":
             sheet = _read_parquet(path)
         elif kind in (".csv", ".tsv", ".txt"):
-            sheet = _parse_csv(_text_of(path))
+            text = _text_of(path)
+            tabs = kind == ".tsv" and "\t" in text
+            sheet = _parse_csv(text, "\t") if tabs else _parse_csv(text)
         else:
             raise InvalidRules("a table is a file .csv, .npy or .parquet")
         return _game(sheet, win, f"{PREFIX}{path.name}")
@@ -132,31 +135,42 @@ def _text_of(path: Path) -> str:
         raise InvalidRules("this is not a text in UTF-8") from error
 
 
-def _parse_csv(text: str) -> _Sheet:
-    first = text.partition("\n")[0]
+def _parse_csv(text: str, signs: str = ",;\t") -> _Sheet:
+    """A text in CSV; the sign that divides cells is one with which all lines have as many."""
     # Spreadsheets write what the language of their user has.
-    comma = next((sign for sign in ",;\t" if sign in first), ",")
-    lines: list[tuple[str, list[str]]] = []
-    columns: list[str] | None = None
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=comma, strict=True)
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    likely = sorted(signs, key=first.count, reverse=True)
+    found = []
+    for sign in likely:
+        with suppress(InvalidRules):
+            found.append(_lines(text, sign))
+    lines = max(found, key=lambda lines: len(lines[0]), default=[[""]])
+    if len(lines[0]) == 1:
+        # What is wrong is said of the likeliest one.
+        lines = _lines(text, likely[0])
+    (_, *columns), *others = lines
+    return _Sheet(columns, [(cells[0], cells[1:]) for cells in others])
+
+
+def _lines(text: str, sign: str) -> list[list[str]]:
+    """The cells of all lines that are not blank, as many in each."""
+    lines: list[list[str]] = []
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
     try:
         for cells in reader:
             if not any(cell.strip() for cell in cells):
                 continue
-            if columns is None:
-                columns = cells[1:]
-            elif len(cells) != len(columns) + 1:
+            lines.append(cells)
+            if len(cells) != len(lines[0]):
                 found = count_noun(len(cells), "cell")
                 raise InvalidRules(
-                    f"line {reader.line_num} has {found}, and the first one {len(columns) + 1:,}"
+                    f"line {reader.line_num} has {found}, and the first one {len(lines[0]):,}"
                 )
-            else:
-                lines.append((cells[0], cells[1:]))
     except csv.Error as error:
         raise InvalidRules(f"line {reader.line_num} is not CSV: {error}") from error
-    if columns is None:
+    if not lines:
         raise InvalidRules("the table is empty")
-    return _Sheet(columns, lines)
+    return lines
 
 
 def _read_array(

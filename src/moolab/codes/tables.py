@@ -58,11 +58,12 @@ class Cells:
         return tuple(self.replies[number] for number in sorted(set(self.rows[self.guesses[guess]])))
 
     def read(self, text: str) -> str:
-        """A reply as the table has it, in capital letters or not."""
+        """A reply as the table has it; in capital letters or not, if it is the only one."""
         text = tidy(text)
-        folded = {str(reply).casefold(): str(reply) for reply in self.replies}
-        known = any(str(reply) == text for reply in self.replies)
-        return text if known else folded.get(text.casefold(), text)
+        # The one that wins may be written as another.
+        known = {str(reply) for reply in self.replies}
+        alike = [each for each in known if each.casefold() == text.casefold()]
+        return alike[0] if len(alike) == 1 else text
 
 
 def table_rules(
@@ -147,6 +148,15 @@ def is_table(rules: Rules) -> TypeGuard[ListedRules]:
     True
     """
     return isinstance(rules, ListedRules) and isinstance(rules.rule.score, Cells)
+
+
+def row_length(rules: Rules) -> int:
+    """How many single symbols are one code: those of a table are names, each of them one code.
+
+    >>> row_length(Rules.parse("ab4x10"))
+    4
+    """
+    return 1 if is_table(rules) else rules.places
 
 
 def _name(value: object) -> str:

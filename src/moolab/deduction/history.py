@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
@@ -34,11 +34,16 @@ class Turn(NamedTuple):
         return f"{self.guess}={self.reply}"
 
     def fits(self, rules: Rules, code: "AnyCode") -> bool:
-        """Whether ``code``, if it were the secret, would have given this reply."""
-        if not (isinstance(code, str) and isinstance(self.reply, Reply)):
-            (turn,) = parse_history(rules, [self])
-            return turn.fits(rules, rules.code(code))
-        return rules.reply_rule(self.guess, code) == self.reply
+        """Whether ``code``, if it were the secret, would have given this reply.
+
+        Raises:
+            InvalidCode, InvalidReply: if one of them cannot be in these rules.
+        """
+        ready = _is_spelled(self.guess, rules) and isinstance(self.reply, Reply)
+        if ready and _is_spelled(code, rules):
+            return rules.reply_rule(self.guess, code) == self.reply
+        (turn,) = parse_history(rules, [self])
+        return rules.reply_rule(turn.guess, rules.code(code)) == turn.reply
 
     def rules_out(self, rules: Rules, code: str) -> bool:
         """Whether ``code`` cannot be the secret even if this reply may be wrong.
@@ -75,6 +80,15 @@ class Turn(NamedTuple):
             )
         code = rules.code(guess)
         return cls(code, rules.reply_to(code, reply))
+
+
+def _is_spelled(code: object, rules: Rules) -> TypeGuard[str]:
+    """Whether a code is written as the game has it, so that it need not be read."""
+    if not isinstance(code, str):
+        return False
+    if isinstance(rules, ListedRules):
+        return code in rules.numbers
+    return len(code) == rules.places and not code.strip(rules.alphabet)
 
 
 History = tuple[Turn, ...]
@@ -179,7 +193,13 @@ def _split_names(rules: ListedRules, turns: "AnyHistory") -> list[str]:
     found = []
     for words in others[:-1]:
         cuts = range(max(1, len(words) - rules.most_words), len(words))
-        cut = next((n for n in cuts if _divides(rules, words, n)), len(words) - 1)
+        fitting = [n for n in cuts if _divides(rules, words, n)]
+        if len(fitting) > 1:
+            raise InvalidTurn(
+                f"{quote(' '.join(words))} can be a reply and a guess in several ways: give the "
+                "turns one by one"
+            )
+        cut = fitting[0] if fitting else len(words) - 1
         found.append(f"{' '.join(guess)}={' '.join(words[:cut])}")
         guess = words[cut:]
     return [*found, f"{' '.join(guess)}={' '.join(others[-1])}"]

@@ -29,7 +29,8 @@ def sieve(rules: Rules, turn: Turn) -> Callable[[str], bool]:
     ['12', '20']
     """
     if rules.reply_rule is not standard or isinstance(rules, ListedRules):
-        return lambda code: turn.fits(rules, code)
+        rule, (guessed, reply) = rules.reply_rule, turn
+        return lambda code: rule(guessed, code) == reply
     marks = _marks(rules)
     guess, (bulls, cows) = marks[turn.guess], turn.reply
     in_place = (1 << rules.places * rules.symbols) - 1

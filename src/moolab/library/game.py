@@ -12,7 +12,7 @@ from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.reply_rules import NamedRule, own_rule
 from moolab.codes.rules import Rules
 from moolab.codes.spelling import AnyCode, AnyCodes, plain, several
-from moolab.codes.tables import table_rules
+from moolab.codes.tables import row_length, table_rules
 from moolab.codes.word_lists import with_rule
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import AnyHistory, History
@@ -285,7 +285,7 @@ class Game:
 
         rules = self.rules
         check_listable(rules)
-        places = rules.places
+        places = row_length(rules)
         rows = None if guesses is None else [*map(rules.code, several(guesses, places))]
         columns = (
             None if secrets is None else [secret_of(rules, one) for one in several(secrets, places)]
@@ -330,7 +330,7 @@ class Game:
         """
         import numpy as np
 
-        rules, places = self.rules, self.rules.places
+        rules, places = self.rules, row_length(self.rules)
         if isinstance(rules, ListedRules):
             from moolab.codes.listed_table import replies_to_columns
 
