@@ -6,7 +6,7 @@ from moolab.codes.bcd import from_bcd, increment, to_bcd
 from moolab.codes.numbering import next_code
 from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidCode
+from moolab.errors import InvalidCode, InvalidCommand
 
 
 def test_the_examples_of_the_lisp_article() -> None:
@@ -43,3 +43,8 @@ def test_only_decimal_digits_are_packed(text: str) -> None:
 def test_only_bcd_is_unpacked(number: int) -> None:
     with pytest.raises(InvalidCode, match="is not packed BCD"):
         from_bcd(number, 4)
+
+
+def test_there_is_a_digit_to_unpack() -> None:
+    with pytest.raises(InvalidCommand, match="digits has to be a whole number, 1 or more"):
+        from_bcd(0, 0)

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +22,7 @@ from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.listed_table import Table, _score_columns, replies_to_columns, reply_table
 from moolab.codes.packing import pack, unpack
 from moolab.codes.reply_rules import named_rule, register_rule, rule_of
+from moolab.codes.space import CodeSpace
 from moolab.codes.word_lists import read_list, words
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import ContradictoryReplies
@@ -323,6 +324,8 @@ def test_what_is_not_in_the_list_is_refused_by_name() -> None:
         game.score("crane", "trace")
     with pytest.raises(InvalidReply, match="g right, y elsewhere"):
         game.reply("12")
+    with pytest.raises(InvalidReply):
+        game.reply(["g"] * 5)  # type: ignore[arg-type]
     assert "trace" not in candidates(game)
 
 
@@ -428,3 +431,21 @@ def test_installed_packages_offer_rules(tmp_path: Path, monkeypatch: pytest.Monk
         named_rule("broken")
     with pytest.raises(InvalidRules, match="'none' is not a reply rule; there are black, broken, "):
         named_rule("none")
+
+
+def test_codes_of_many_symbols_are_packed() -> None:
+    symbols = [chr(0x4E00 + number) for number in range(60)]
+    game = listed_rules(["".join(pair) for pair in pairwise(symbols)])
+    assert CodeSpace(game).unpack(candidates(game).pack()) == list(game.secrets)
+    symbols = [chr(0x4E00 + number) for number in range(300)]
+    game = listed_rules(["".join(pair) for pair in pairwise(symbols)])
+    with pytest.raises(InvalidRules, match="more than 255 symbols"):
+        candidates(game).pack()
+
+
+def test_a_function_does_not_pass_for_a_rule_of_moolab() -> None:
+    def wordle(guess: str, secret: str) -> bool:
+        return guess < secret
+
+    with pytest.raises(InvalidRules, match="wordle is a rule of moolab's own"):
+        Game(secrets=["crane", "caper"], rule=wordle)

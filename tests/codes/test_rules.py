@@ -124,6 +124,10 @@ def test_case_does_not_matter_unless_it_distinguishes_symbols() -> None:
     assert Rules.parse("mm2x2:xy").code("XY") == "xy"
     with pytest.raises(InvalidCode, match="symbol 'B'"):
         Rules.parse("mm2x3:aAb").code("aB")
+    # These are the same in capital letters, and only there.
+    with pytest.raises(InvalidCode, match="symbol 'I'"):
+        Rules.parse("mm2x2:\u0131i").code("II")
+    assert Rules.parse("mm2x2:σς").code("σς") == "σς"
 
 
 @pytest.mark.parametrize("text", [*SMALL, "mm4x5", "emms3x5"])

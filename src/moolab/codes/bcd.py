@@ -1,6 +1,7 @@
 """Packed binary-coded decimal, four bits a digit, as small machines hold codes and replies."""
 
 from moolab.errors import InvalidCode
+from moolab.support.checks import check_count
 from moolab.support.text import quote
 
 
@@ -23,10 +24,12 @@ def from_bcd(packed: int, digits: int) -> str:
 
     Raises:
         InvalidCode: if one of them is not decimal, or ``packed`` is negative.
+        InvalidCommand: if ``digits`` is not a number of them.
 
     >>> from_bcd(0x1234, 5)
     '01234'
     """
+    digits = check_count("digits", digits)
     text = f"{packed & (1 << 4 * digits) - 1:0{digits}x}"
     if packed < 0 or not text.isdecimal():
         raise InvalidCode(f"{packed:#x} is not packed BCD")

@@ -238,8 +238,8 @@ class ListedRules(Rules):
         >>> str(listed_rules(["crane", "caper"]).reply("🟩🟨🟨⬛🟨"))
         'gyy-y'
         """
-        written = self.rule.read(text) if isinstance(text, str) else text
-        if (found := self._by_text.get(written)) is not None:
+        found = self._by_text.get(self.rule.read(text)) if isinstance(text, str) else None
+        if found is not None:
             return found
         raise InvalidReply(
             translate(

@@ -228,14 +228,18 @@ def register_rule(name: str, score: Callable[[str, str], object], meaning: str =
     """
     if not isinstance(name, str) or not re.fullmatch(r"[a-z][a-z0-9-]*", name):
         raise InvalidRules(f"{quote(name)} cannot be the name of a rule: write it like 'my-rule'")
-    if name in _OWN:
-        raise InvalidRules(f"{name} is a rule of moolab's own")
     RULES[name] = rule = rule_of(name, score, meaning)
     return rule
 
 
 def rule_of(name: str, score: Callable[[str, str], object], meaning: str = "") -> NamedRule:
-    """A rule of one's own that is not found by its name; arguments as for ``register_rule``."""
+    """A rule of one's own that is not found by its name; arguments as for ``register_rule``.
+
+    Raises:
+        InvalidRules: if the name is taken by a rule of moolab's own, or the rule is not a function.
+    """
+    if name in _OWN:
+        raise InvalidRules(f"{name} is a rule of moolab's own: give yours another name")
     if not callable(score):
         raise InvalidRules(f"{quote(score)} is not a rule: give a name, or a function")
 

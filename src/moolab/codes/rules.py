@@ -359,9 +359,9 @@ class Rules:
     @cached_property
     def _spellings(self) -> dict[str, str]:
         """Every accepted way to type a symbol, in either case unless that would be ambiguous."""
-        spellings = {typed: s for s in self.alphabet for typed in (s.lower(), s.upper())}
-        distinct = len({symbol.lower() for symbol in self.alphabet}) == self.symbols
-        return spellings | {s: s for s in self.alphabet} if distinct else {}
+        typed = {symbol: {symbol, symbol.lower(), symbol.upper()} for symbol in self.alphabet}
+        spellings = {each: symbol for symbol, ways in typed.items() for each in ways}
+        return spellings if len(spellings) == sum(map(len, typed.values())) else {}
 
 
 class HasRules(Protocol):

@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
-from moolab.codes.rules import MAX_SYMBOLS, Rules
+from moolab.codes.rules import Rules
 from moolab.codes.spelling import AnyCode, symbols_by_number
+from moolab.errors import InvalidRules
 
 Codes = NDArray[np.uint8]
 
@@ -80,11 +82,17 @@ class CodeSpace:
 
         Raises:
             InvalidCode: if one of them is not a code of these rules.
+            InvalidRules: if the codes of a list cannot be an array.
 
         >>> CodeSpace(Rules.parse("ab2x3")).pack(["20", "12"])
         array([[2, 1],
                [0, 2]], dtype=uint8)
         """
+        if self.rules.symbols > _NONE or _are_names(self.rules):
+            raise InvalidRules(
+                f"the codes of {self.rules} do not make an array: they have different lengths, or "
+                f"more than {_NONE} symbols"
+            )
         if isinstance(codes, np.ndarray) and (known := self._pack_numbers(codes)) is not None:
             return known
         listed = tuple(codes)
@@ -101,7 +109,7 @@ class CodeSpace:
         texts = [code for code in codes if type(code) is str]
         if len(texts) < len(codes) or not {*map(len, texts)} <= {places}:
             return None
-        flat = np.frombuffer("".join(texts).translate(self._numbers).encode("ascii"), np.uint8)
+        flat = np.frombuffer("".join(texts).translate(self._numbers).encode("latin-1"), np.uint8)
         return self._valid(np.ascontiguousarray(flat.reshape(-1, places).T))
 
     def _pack_numbers(self, codes: NDArray[Any]) -> Codes | None:
@@ -141,11 +149,20 @@ def every_code(rules: Rules) -> Codes:
     return CodeSpace(rules).codes
 
 
+_NONE = 255
+"""Not the number of a symbol: so many of them at most can be told apart by a byte."""
+
+
 class _Numbers(dict[int, int]):
     """The number of each symbol, for ``str.translate``; of any other, more than there are."""
 
     def __missing__(self, symbol: int) -> int:
-        return MAX_SYMBOLS
+        return _NONE
+
+
+def _are_names(rules: Rules) -> bool:
+    """Whether codes have different lengths."""
+    return isinstance(rules, ListedRules) and len({*map(len, rules.guesses)}) > 1
 
 
 def _arrangements(places: int, symbols: int, repeats: bool) -> Codes:
