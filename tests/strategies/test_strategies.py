@@ -1,14 +1,18 @@
 """One conformance suite for all strategies, then what is particular to each."""
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moolab.codes.rules import Rules
+from moolab.codes.word_lists import words
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.errors import SpaceTooLarge, UnknownStrategy
 from moolab.strategies import FALLIBLE, STRATEGIES, strategy
+from moolab.strategies.fallible import Fallible
 from moolab.strategies.partition import PartitionStrategy
 from moolab.testing import check_strategy
 from moolab.testing.strategies import check_guess, most_guesses
@@ -166,6 +170,20 @@ def test_a_game_is_playable_if_the_most_that_the_first_guess_leaves_can_be_compa
         return
     with pytest.raises(SpaceTooLarge):
         guesser.check_playable()
+
+
+@pytest.mark.parametrize("name", ["heifer", "steer"])
+@pytest.mark.parametrize("rule", [None, "wordle", "jotto", "sum", "black", "bulls"])
+def test_replies_of_any_kind_are_remembered_wrongly(name: str, rule: str | None) -> None:
+    game = Rules.parse("ab4x10") if rule is None else words("english4", rule)
+    breaker, chance, codes = strategy(name, game), Random(1), candidates(game)
+    assert isinstance(breaker, Fallible)
+    guess = codes[0]
+    turns = [Turn(guess, game.score(guess, code)) for code in chance.sample(codes[1:], 500)]
+    remembered = [breaker.remember(turn, chance) for turn in turns]
+    wrong = sum(before != after for before, after in zip(turns, remembered, strict=True))
+    assert 0.06 < wrong / len(turns) < 0.3
+    assert not any(turn.reply == game.win for turn in remembered if turn)
 
 
 def test_random_depends_on_the_history() -> None:

@@ -133,3 +133,14 @@ def test_secrets_are_found_although_a_reply_is_wrong(
         if reply == game.win:
             return
     raise AssertionError("the secret was not found")
+
+
+def test_where_no_question_gains_anything_the_cheapest_is_asked() -> None:
+    # By the largest part, neither of them gains anything.
+    game = table_rules(
+        ["a", "b", "c"],
+        {"dear": ["1", "2", "2"], "cheap": ["1", "1", "2"], "dearer": ["2", "1", "2"]},
+        costs={"dear": 9, "cheap": 2, "dearer": 9},
+        priors=[1, 0, 0],
+    )
+    assert strategy("entropy", game).guess(candidates(game)) == "cheap"

@@ -12,7 +12,10 @@ from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.candidates import candidates as fitting_codes
 from moolab.deduction.history import Turn, format_history
+from moolab.deduction.letters import ELSEWHERE, RIGHT
 from moolab.strategies.base import Strategy
+
+_SWAPPED = str.maketrans(RIGHT + ELSEWHERE, ELSEWHERE + RIGHT)
 
 _TRIES = 20
 """Codes that come to mind before it forgets one turn more; mostly the first will do."""
@@ -30,6 +33,11 @@ class Fallible(Strategy):
     @abstractmethod
     def remember(self, turn: Turn, chance: Generator) -> Turn | None:
         """A turn as it comes to mind; None if it does not."""
+
+    def _others(self, turn: Turn) -> list[Reply]:
+        """The replies that the turn might have got instead, without winning; itself if none."""
+        wrong = self.rules.replies_to(turn.guess)
+        return [each for each in wrong if each not in (turn.reply, self.rules.win)] or [turn.reply]
 
     def check_playable(self, mistakes: int = 0) -> None:  # noqa: ARG002 - all the same
         check_listable(self.rules)
@@ -65,25 +73,39 @@ class Calf(Fallible):
 
 
 class Heifer(Fallible):
-    """Remembers a wrong number of cows for one turn in four."""
+    """Remembers a wrong number of cows for one turn in five.
+
+    Where replies do not say how many cows there are, it is another reply, with as many bulls if
+    there is one.
+    """
 
     def remember(self, turn: Turn, chance: Generator) -> Turn | None:
+        # One in four is drawn anew, and may be the right one.
         if chance.random() >= 1 / 4:
             return turn
-        bulls = [reply for reply in self.rules.replies if reply.bulls == turn.reply.bulls]
-        return turn._replace(reply=chance.choice(bulls))
+        replies = [reply for reply in self.rules.replies if reply.bulls == turn.reply.bulls]
+        if len(replies) == 1 and not self.rules.counted:
+            replies = self._others(turn)
+        return turn._replace(reply=chance.choice(replies))
 
 
 class Steer(Fallible):
-    """Takes bulls for cows, and cows for bulls, in one turn of seven."""
+    """Takes bulls for cows, and cows for bulls, in one turn of seven.
+
+    Where places are marked, it exchanges these marks; where replies say neither, it is another one.
+    """
 
     def remember(self, turn: Turn, chance: Generator) -> Turn | None:
         if chance.random() >= 1 / 7:
             return turn
-        swapped = Reply(turn.reply.cows, turn.reply.bulls)
-        possible = (reply for reply in self.rules.replies if reply == swapped != self.rules.win)
-        # Of lists, the reply itself knows how it is written.
-        return turn._replace(reply=next(possible, turn.reply))
+        if not (self.rules.counted or self.rules.marked):
+            return turn._replace(reply=chance.choice(self._others(turn)))
+        swapped = str(turn.reply).translate(_SWAPPED)
+        if self.rules.counted:
+            swapped = str(Reply(turn.reply.cows, turn.reply.bulls))
+        possible = (reply for reply in self.rules.replies if str(reply) == swapped)
+        found = next(possible, turn.reply)
+        return turn if found == self.rules.win else turn._replace(reply=found)
 
 
 def _draw(candidates: Candidates, chance: Generator) -> str:

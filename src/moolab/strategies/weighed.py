@@ -43,7 +43,7 @@ class Weighed:
         Without prices it is the row that costs least by the heuristic, each candidate counted as
         often as it weighs. With prices it is the one whose gain for its price is largest: what it
         takes off the costs that there would be without it. In ties what may be the secret goes
-        first, then the first row. A row that tells nothing is never chosen.
+        first, then what costs least, then the first row. A row that tells nothing is never chosen.
 
         Args:
             table: the number of each reply, the winning one last, shape (guesses, candidates).
@@ -61,7 +61,8 @@ class Weighed:
             order = np.lexsort((won[rows] == 0, second[rows], first[rows], ~apart[rows]))
         else:
             rows = rows[_most(self._before(heuristic) - first[rows], self.prices[rows])]
-            order = np.lexsort((won[rows] == 0, second[rows]))
+            # Where no guess gains anything, the least price is best.
+            order = np.lexsort((self.prices[rows], won[rows] == 0, second[rows]))
         return int(rows[order[0]])
 
     def _before(self, heuristic: Heuristic) -> int:
