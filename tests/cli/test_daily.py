@@ -1,5 +1,6 @@
 """``moo daily``: the code of this computer, or of a server."""
 
+import os
 from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from io import StringIO
@@ -10,8 +11,11 @@ from typing import Any
 import pytest
 
 from moolab.cli.dialogues.daily import Remote, RemoteConversation, ServerTrouble, open_remote
+from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.terminal.terminal import Terminal
 from moolab.games.daily import Daily
+from moolab.games.duel.game import GAME
+from moolab.games.files import GameFile, load
 from tests.cli.test_cli import answer, moo
 from tests.helpers.dialogues import typed
 from tests.helpers.servers import ServerProcess
@@ -59,6 +63,18 @@ def test_what_else_is_in_the_folder_does_not_count(daily: Daily, name: str, tmp_
     folder.mkdir()
     (folder / f"{name}.json").write_text("{}")
     assert moo("daily", typed=typed([secret])).stdout.endswith("Streak: 1 day.\n")
+
+
+def test_a_code_that_was_found_in_time_counts_whenever_it_is_looked_at(
+    daily: Daily, tmp_path: Path
+) -> None:
+    secret = daily.setup(KEY.encode()).secret or ""
+    moo("daily", typed=typed([secret]))
+    (path,) = tmp_path.rglob(f"{daily.day}-digits.json")
+    game = load(path, GAME)
+    os.utime(path, (1, 1))
+    Keeper(GAME, GameFile(path), leave_traces=True).farewell(game)  # as where a pipe closes
+    assert path.stat().st_mtime == 1
 
 
 def test_a_key_that_was_never_written_is_drawn(daily: Daily, tmp_path: Path) -> None:

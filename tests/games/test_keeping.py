@@ -21,7 +21,7 @@ from moolab.errors import GameWentOn
 from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.game import GAME
 from moolab.games.files import GameFile, load, save
-from moolab.games.kept import keep_unfinished, kept_paths
+from moolab.games.kept import call_finished, keep_unfinished, kept_paths
 from moolab.games.saves import Saved
 from moolab.support.atomic import replace_file
 from tests.cli.test_cli import answer, moo
@@ -102,6 +102,42 @@ def test_a_file_that_was_deleted_is_written_again(tmp_path: Path) -> None:
     path.unlink()
     file.write(saved(FURTHER))
     assert load(path, GAME) == FURTHER
+
+
+def test_a_kept_game_that_was_finished_elsewhere_is_not_written_again() -> None:
+    path = keep_unfinished(saved(DUEL), "duel")
+    here = GameFile(path)
+    call_finished(path)
+    with pytest.raises(GameWentOn):
+        here.write(saved(FURTHER))
+    assert kept_paths() == []
+
+
+def test_finished_games_that_were_stopped_at_the_same_moment_are_both_there(
+    tmp_path: Path,
+) -> None:
+    path = keep_unfinished(saved(DUEL), "duel")
+    call_finished(path)
+    save(GAME, FURTHER, path)
+    call_finished(path)
+    finished = sorted(tmp_path.rglob("finished-duel-*.json"), key=lambda file: len(file.name))
+    assert [load(file, GAME) for file in finished] == [DUEL, FURTHER]
+
+
+def test_a_game_whose_end_is_taken_back_is_kept_again() -> None:
+    path = keep_unfinished(saved(DUEL), "duel")
+    keeper = Keeper(GAME, GameFile(path), leave_traces=True)
+    keeper.finish()
+    assert keeper.write(FURTHER) is None
+    assert kept_paths() == [path]
+
+
+def test_a_kept_game_that_goes_on_in_another_file_is_finished_with_it(tmp_path: Path) -> None:
+    keep_unfinished(saved(DUEL), "duel")
+    path = tmp_path / "duel.json"
+    moo("play", "--resume", "--save", str(path), typed="8217\n")
+    assert load(path, GAME).outcome == "won"
+    assert kept_paths() == []
 
 
 def test_what_was_written_before_an_error_is_no_stranger(

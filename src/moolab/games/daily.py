@@ -16,7 +16,7 @@ from moolab.errors import InvalidDaily
 from moolab.games.drawing import derive, draw_nonce, draw_number
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.maker import EVIL, HONEST
-from moolab.support.language import translate, translate_number
+from moolab.support.language import count_in_words, translate, translate_number
 from moolab.support.text import quote
 
 FIRST = date(2026, 11, 22)
@@ -286,6 +286,8 @@ def card(
     for number, reply in enumerate(replies):
         shown = _SQUARES if daily.rules.marked and signs == "emoji" else _SIGNS[signs]
         row = row_of_marks(daily.rules, reply).translate(str.maketrans("gy-", shown))
-        counted = "" if left is None or reply == daily.rules.win else f"  {left[number]:,}"
+        counted = (
+            "" if left is None or reply == daily.rules.win else f"  {count_in_words(left[number])}"
+        )
         lines.append(f"{row}{counted}")
     return "\n".join(lines)

@@ -7,6 +7,7 @@ from moolab.errors import GameWentOn, InvalidGame
 from moolab.games.game import Game, State
 from moolab.games.saves import Saved
 from moolab.support.atomic import alone, replace_file
+from moolab.support.folder import data_file
 from moolab.support.text import quote
 
 MAX_CHARACTERS = 1 << 20
@@ -83,6 +84,7 @@ class GameFile:
     Args:
         path: the file, which need not exist. What it holds now may be written over, so this is to
             be made before the game is read.
+        origin: the file that the game was read from, if it is another one.
 
     Raises:
         OSError: if there is a file that cannot be read.
@@ -98,15 +100,16 @@ class GameFile:
     moolab.errors.GameWentOn: this game is open elsewhere too, and has gone on there: ...
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, origin: Path | None = None) -> None:
         self.path = path
+        self.origin = origin
         self._seen = self._tried = self._content()
 
     def write(self, text: str) -> None:
         """Write the game as it is now, completely or not at all.
 
         Raises:
-            GameWentOn: if another process has written to the file.
+            GameWentOn: if another process has written to the file, or finished the game.
             OSError: if it cannot be written.
         """
         data = _encode(text)
@@ -114,7 +117,10 @@ class GameFile:
             return
         with alone(self.path):
             # What we could not write to its end may have got there all the same.
-            if self._content() not in (b"", self._seen, self._tried):
+            known = {self._seen, self._tried}
+            if not self._seen or self.path.parent != data_file(""):
+                known.add(b"")  # A file is deleted by its owner; there, by who has finished it.
+            if self._content() not in known:
                 raise GameWentOn(
                     f"this game is open elsewhere too, and has gone on there: {self.path} is not "
                     "as it was read or written here; go on there, or stop here with Ctrl-C"

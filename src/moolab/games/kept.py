@@ -127,13 +127,7 @@ def keep_unfinished(text: str, kind: str) -> Path:
         OSError: if it cannot be written.
     """
     now = f"{datetime.now():%Y%m%d-%H%M%S}"  # noqa: DTZ005 - a name
-    for number in count(1):
-        again = f"-{number}" if number > 1 else ""
-        path = kept_folder() / f"{_UNFINISHED}-{kind}-{now}{again}.json"
-        make_folder(path.parent)
-        with suppress(FileExistsError):
-            make_file(path)
-            break
+    path = _make_first_free(f"{_UNFINISHED}-{kind}-{now}")
     try:
         write_game(text, path)
     except BaseException:
@@ -144,6 +138,27 @@ def keep_unfinished(text: str, kind: str) -> Path:
 
 def call_finished(path: Path) -> None:
     """Give a kept game, now that it is over, a name by which it is not listed any more."""
-    if path.parent == kept_folder() and path.name.startswith(_UNFINISHED):
-        with suppress(OSError):
-            path.rename(path.with_name(path.name.replace(_UNFINISHED, _FINISHED, 1)))
+    if path.parent != kept_folder() or not path.name.startswith(_UNFINISHED):
+        return
+    with suppress(OSError):
+        free = _make_first_free(path.stem.replace(_UNFINISHED, _FINISHED, 1))
+        try:
+            path.replace(free)
+        except OSError:
+            free.unlink()
+            raise
+
+
+def _make_first_free(stem: str) -> Path:
+    """A new file in the folder of kept games, numbered if others are called so.
+
+    Raises:
+        OSError: if it cannot be made.
+    """
+    make_folder(kept_folder())
+    for number in count(1):
+        path = kept_folder() / f"{stem}{f'-{number}' if number > 1 else ''}.json"
+        with suppress(FileExistsError):
+            make_file(path)
+            break
+    return path

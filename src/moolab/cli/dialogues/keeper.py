@@ -72,7 +72,7 @@ class Keeper(Generic[T]):
             return translate("it is not kept, as its lists are your own")
         try:
             with ignore_interrupts():
-                path = self._keep_somewhere(str(Saved.of(self._game.name, state)))
+                path = self._keep_somewhere(state)
         except (OSError, GameWentOn) as error:
             return translate("it could not be kept: {reason}", reason=reason_of(error))
         if path is None:
@@ -93,15 +93,20 @@ class Keeper(Generic[T]):
 
     def finish(self) -> None:
         """Stop listing a game that is over."""
-        if self._file is not None:
-            call_finished(self._file.path)
+        if self._file is None:
+            return
+        for path in filter(None, (self._file.path, self._file.origin)):
+            call_finished(path)
+        # Its name is free now, should the end be taken back.
+        self._file = GameFile(self._file.path)
 
-    def _keep_somewhere(self, text: str) -> Path | None:
+    def _keep_somewhere(self, state: T) -> Path | None:
         """Write a game to its file, or else to a new one; where it is now, None for nowhere.
 
         Raises:
             GameWentOn, OSError: if it cannot be written anywhere.
         """
+        text = str(Saved.of(self._game.name, state))
         if self._file is not None:
             try:
                 self._file.write(text)
@@ -109,8 +114,10 @@ class Keeper(Generic[T]):
                 if not self._leave_traces:
                     raise
             else:
-                # Even if nothing was played, it is the last one that was left.
-                with suppress(OSError):
-                    os.utime(self._file.path)
+                # Even if nothing was played, it is the last one that was left; but one that is over
+                # keeps the time of its end.
+                if state.phase != "over":
+                    with suppress(OSError):
+                        os.utime(self._file.path)
                 return self._file.path
         return keep_unfinished(text, self._game.name) if self._leave_traces else None

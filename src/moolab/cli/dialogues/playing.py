@@ -87,7 +87,7 @@ class Table(Generic[T]):
             resume = _last_kept(game)
         path = save_path or resume
         # As it is before anything is read from it.
-        self.file = None if path is None else GameFile(path)
+        self.file = None if path is None else GameFile(path, origin=resume)
         self._game = game
         self._save_path = save_path
         self._resume = resume
