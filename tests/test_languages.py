@@ -15,10 +15,12 @@ from tools import languages
 from moolab.cli.dialogues.playing import means_it
 from moolab.cli.main import moo
 from moolab.cli.terminal.terminal import Terminal
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games import game as game_called
 from moolab.games.collection import Finished, check
+from moolab.games.daily import Daily, card
 from moolab.games.game import expect_nothing
 from moolab.games.solving.solving import Setup
 from moolab.games.training.prose import greeting
@@ -244,6 +246,21 @@ def test_a_dialogue_speaks_the_language_of_the_locale_and_json_english(
     game = ["play", "--no-stats", "--role", "breaker"]
     assert "Du hast aufgegeben." in CliRunner().invoke(moo, game, "resign\n").output
     assert "You gave up." in CliRunner().invoke(moo, [*game, "--json"], "resign\n").stderr
+
+
+@pytest.mark.parametrize("locale", ["de", "de_AT.UTF-8", "de.UTF-8", "de@euro", "DE-at"])
+def test_a_locale_may_name_an_encoding_and_a_variant(
+    locale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MOOLAB_LANGUAGE", locale)
+    assert language.language_of_environment() == "de"
+
+
+def test_a_daily_card_has_the_thousands_of_its_language() -> None:
+    daily = Daily.parse("colours", "2026-11-23")
+    with language.speaking("de"):
+        said = card(daily, [Reply(0, 2)], [1260], found=False)
+    assert said.endswith("○○··  1.260")
 
 
 class Typed(Terminal):

@@ -534,6 +534,11 @@ def test_the_demonstration_can_be_asked_for(tmp_path: Path) -> None:
     assert "--demo does not go with --save or --resume" in refused.stderr
 
 
+def test_a_demonstration_has_any_seed() -> None:
+    done = moo("play", "mm2x2", "--demo", "--seed", str(2**63 - 1))
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 def test_a_new_game_overwrites_only_finished_ones(tmp_path: Path) -> None:
     path = tmp_path / "duel.json"
     path.touch()

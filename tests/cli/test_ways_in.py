@@ -153,6 +153,7 @@ def test_what_is_typed_overrules_a_setting_that_excludes_it(settings: Path, tmp_
     assert "1389" not in moo("analyze", "--share", "1389=40").stdout
     assert "--tui needs a terminal" in moo("play", "--tui").stderr
     assert "--tui does not go with --plain" in moo("play", "--tui", "--plain").stderr
+    assert "--tui does not go with --demo" in moo("play", "--tui", "--demo").stderr
     assert moo("next", "-r", "words:english", "--hard").returncode == 0
     assert moo("puzzle", "--liar", "-r", "ab3x4", "--seed", "1").returncode == 0
     assert "no Dask scheduler" in moo("optimal", "-r", "ab2x3", "--cluster", "here").stderr

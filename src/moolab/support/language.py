@@ -7,6 +7,7 @@ not the same everywhere.
 
 import gettext
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -140,7 +141,8 @@ def language_of_environment() -> str:
     # In the order in which POSIX looks at them.
     names = ("MOOLAB_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
     asked = next((os.environ[name] for name in names if os.environ.get(name)), "")
-    code = asked.replace("-", "_").partition("_")[0].casefold()
+    # A locale is written language_TERRITORY.encoding@variant.
+    code = re.split(r"[-_.@]", asked, maxsplit=1)[0].casefold()
     return code if code in offered() else ENGLISH
 
 

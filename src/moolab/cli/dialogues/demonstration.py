@@ -4,6 +4,7 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.deduction.candidates import Candidates
 from moolab.games.duel.duel import Duel, Setup, apply
 from moolab.games.duel.maker import EVIL, HONEST
+from moolab.games.setup import SEED
 from moolab.support.language import translate, translate_number
 
 
@@ -22,7 +23,7 @@ def demonstrate(duel: Duel, terminal: Terminal, *, alone: bool = False) -> Duel:
     other = Setup.new(
         setup.rules,
         strategy=setup.strategy,
-        seed=setup.seed + 1,
+        seed=setup.seed + (1 if setup.seed != SEED.most else -1),
         # What fits all replies uses all that they have shown.
         consistent=setup.consistent or setup.hard,
         mistakes=setup.mistakes,
