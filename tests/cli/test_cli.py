@@ -551,6 +551,17 @@ def test_statistics(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert moo("stats").stderr == f"moo: 1 line of {file} cannot be read, and is left out.\n"
 
 
+def test_games_in_hard_mode_are_counted_apart() -> None:
+    args = ["play", "words:english", "--role", "breaker", "--secret", "crane"]
+    moo(*args, typed="caper\ncrane\n")
+    moo(*args, "--hard", typed="crane\n")
+    assert re.findall(r"\(.*?\): 1 game", moo("stats").stdout) == [
+        "(breaker): 1 game",
+        "(breaker, hard mode): 1 game",
+    ]
+    assert [each["hard"] for each in answer("stats")["games"]] == [False, True]
+
+
 def test_of_kept_games_what_is_no_file_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -308,7 +308,7 @@ def test_games_are_remembered_with_their_makers(tmp_path: Path) -> None:
     for setup in (evil.setup, Setup.new(DUEL.setup.rules, mistakes=3)):
         record(Game.of(apply(begin(setup), "resign")), path)
     older = Game.of(apply(DUEL, "resign"))._asdict()
-    assert (older.pop("maker"), older.pop("mistakes")) == ("honest", 0)
+    assert [older.pop(name) for name in ("maker", "mistakes", "hard")] == ["honest", 0, False]
     with path.open("a") as file:
         file.write(json.dumps(older) + "\n" + json.dumps(older | {"mistakes": "1"}) + "\n")
     assert [(g.maker, g.mistakes) for g in past_games(path).games] == [

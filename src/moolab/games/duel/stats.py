@@ -38,6 +38,7 @@ class Kind(NamedTuple):
     role: Role
     maker: str
     mistakes: int
+    hard: bool = False
 
     def __str__(self) -> str:
         role = {
@@ -45,7 +46,7 @@ class Kind(NamedTuple):
             "breaker": translate("breaker"),
             "maker": translate("maker"),
         }[self.role]
-        told = [role, *manner(self.maker, self.mistakes)]
+        told = [role, *manner(self.maker, self.mistakes, hard=self.hard)]
         return translate("{rules} ({told})", rules=self.rules, told=translate(", ").join(told))
 
 
@@ -63,11 +64,12 @@ class Game(NamedTuple):
     mistakes: int = 0
     found: bool = True
     """Whether you found the code, before you gave up; older versions went on until you had."""
+    hard: bool = False
 
     @property
     def kind(self) -> Kind:
         """The games that it can be compared with."""
-        return Kind(self.rules, self.role, self.maker, self.mistakes)
+        return Kind(self.rules, self.role, self.maker, self.mistakes, self.hard)
 
     @property
     def was_played(self) -> bool:
@@ -85,7 +87,7 @@ class Game(NamedTuple):
             and all(word in get_args(known) for word, known in words)
             and all(number is None or _counts(number, _MOST_GUESSES) for number in guesses)
             and _counts(self.mistakes, MOST_MISTAKES)
-            and type(self.found) is bool
+            and all(type(flag) is bool for flag in (self.found, self.hard))
         )
 
     @classmethod
@@ -104,6 +106,7 @@ class Game(NamedTuple):
             maker=duel.setup.maker,
             mistakes=duel.setup.mistakes,
             found=duel.you_are_done,
+            hard=duel.setup.hard,
         )
 
 
@@ -150,6 +153,8 @@ class SummaryView(OfRules):
     """How the computer has replied: honest, evil, or as a maker of this name."""
     mistakes: int
     """How many replies could be wrong on either side."""
+    hard: bool
+    """Whether your guesses had to use what replies had shown of letters."""
     by_guesses: dict[str, int]
     """For each number of guesses, in how many games you have found the code with so many."""
     recent: float | None
@@ -183,7 +188,7 @@ class SummaryView(OfRules):
             translate("{count} drawn", count=self.drawn): self.drawn,
             translate("{count} resigned", count=self.resigned): self.resigned,
         }
-        kind = Kind(self.rules, self.role, self.maker, self.mistakes)
+        kind = Kind(self.rules, self.role, self.maker, self.mistakes, self.hard)
         games = translate_number(
             "{kind}: {number} game", "{kind}: {number} games", self.games, kind=kind
         )

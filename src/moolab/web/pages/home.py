@@ -205,6 +205,7 @@ def _played(ended: Ended) -> Game:
         mistakes=settled.mistakes,
         # Whoever has lost may have found the code for practice only.
         found=outcome in ("won", "drawn"),
+        hard=settled.hard,
     )
 
 
