@@ -8,6 +8,7 @@ import shlex
 import subprocess
 from collections.abc import Iterator
 from contextlib import redirect_stdout
+from inspect import signature
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,9 @@ from tools.diagrams import DRAWN
 
 import moolab
 from moolab.cli.main import moo as root
+from moolab.errors import MoolabError
+from moolab.search.optimal import find
+from moolab.web.http.errors import HttpError
 from tests.cli.test_cli import moo
 from tests.helpers.paths import DATA, PROJECT
 
@@ -47,7 +51,7 @@ def test_the_diagrams_show_what_is_so(name: str) -> None:
 
 
 def test_the_commands_without_json_are_named() -> None:
-    text = (ROOT / "docs" / "how-to" / "index.md").read_text(encoding="utf-8")
+    text = text_of("how-to/index.md")
     sentence = re.search(r"Nearly every command takes `--json`;(.*?)do not\.", text, re.DOTALL)
     assert sentence is not None
     assert set(re.findall(r"`moo (.*?)`", sentence[1])) == {
@@ -125,8 +129,54 @@ def test_links_within_the_project_lead_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
+def text_of(name: str) -> str:
+    return (ROOT / "docs" / name).read_text(encoding="utf-8")
+
+
+def kinds_of_errors() -> dict[str, int | None]:
+    """The kinds of all errors; of those of the server with the status of the answer."""
+    for path in (ROOT / "src" / "moolab").rglob("*.py"):
+        if re.search(r"^class \w+\((Moolab|Http)Error\b", path.read_text("utf-8"), re.MULTILINE):
+            names = path.relative_to(ROOT / "src").with_suffix("").parts
+            importlib.import_module(".".join(names))
+    found = [*MoolabError.__subclasses__(), *HttpError.__subclasses__()]
+    return {
+        each.__new__(each).kind: getattr(each, "status", None)
+        for each in found
+        if each is not HttpError and each.__module__.startswith("moolab.")
+    }
+
+
+def test_the_kinds_of_errors_are_listed() -> None:
+    kinds = kinds_of_errors()
+    [told] = re.findall(r"The kinds are:\n\n(.*?)\n\n", text_of("reference/commands.md"), re.DOTALL)
+    listed = re.findall(r"`(\w+)`", " ".join(row.split("|")[1] for row in told.splitlines()[2:]))
+    ours = [kind for kind, status in kinds.items() if status is None]
+    assert sorted(listed) == sorted([*ours, "usage", "file", "memory"])
+
+
+def test_the_errors_of_the_server_are_listed_with_their_status() -> None:
+    """Beside them, in the same table, are some of those of the commands."""
+    [table] = re.findall(r"\| status \| kind \|.*?\n(.*)", text_of("how-to/bots.md"), re.DOTALL)
+    listed = {
+        (int(status), kind)
+        for _, statuses, kinds, *_ in (row.split("|") for row in table.splitlines()[1:])
+        for kind in re.findall(r"`(\w+)`", kinds)
+        for status in statuses.split(",")
+    }
+    kinds = {kind: status for kind, status in kinds_of_errors().items() if status is not None}
+    assert {(status, kind) for kind, status in kinds.items()} <= listed
+    assert {kind for _, kind in listed} <= {*kinds_of_errors(), "usage", "http", "mistake"}
+
+
+def test_every_argument_of_a_search_is_listed() -> None:
+    text = text_of("reference/python.md").partition("import find\n")[2]
+    table = text[text.index("| argument |") :].partition("\n\n")[0]
+    assert re.findall(r"^\| `(\w+)`", table, re.MULTILINE) == [*signature(find).parameters]
+
+
 def glossary() -> list[str]:
-    text = (ROOT / "docs" / "reference" / "glossary.md").read_text(encoding="utf-8")
+    text = text_of("reference/glossary.md")
     return re.findall(r"^\|.*\| `([\w.]+)` \|$", text, re.MULTILINE)
 
 

@@ -16,13 +16,13 @@ _HEAD = "game                  total    mean  max  at max"
 
 
 @click.command("results")
-@click.argument("games", nargs=-1, type=RulesType(), metavar="[GAME]...")
+@click.argument("games", nargs=-1, type=RulesType(), metavar="[RULES]...")
 @json_option
 def command(games: tuple[Rules, ...], as_json: bool) -> None:
     """List the best known totals of games, and how to check them.
 
-    With GAME, tells which commands make and check the tree of that game. The trees and certificates
-    come with moolab; commands find them by their names.
+    With RULES, tells which commands make and check the tree of that game. The trees and
+    certificates come with moolab; commands find them by their names.
     """
     for game in games:
         if all(game != each.rules for each in known_results()):
