@@ -52,6 +52,23 @@ def test_a_guess_is_taken_back() -> None:
     assert "nothing to undo" in moo(*GAME_OF_THREE, typed=typed(["undo", "quit"])).stdout
 
 
+def test_in_hard_mode_what_can_be_typed_is_what_is_taken() -> None:
+    secrets = ("crane", "pilot")
+    game = begin(Setup(rules=words("english"), boards=2, hard=True, seed=1, secrets=secrets))
+    game = apply(game, "guess trace")
+    expected = GAME.expected(game, "player")["guess"]
+
+    def is_taken(code: str) -> bool:
+        try:
+            apply(game, f"guess {code}")
+        except InvalidMove:
+            return False
+        return True
+
+    assert list(expected) == list(filter(is_taken, words("english").guesses))
+    assert "night" in expected, "board 2 has shown a t"
+
+
 def test_in_hard_mode_a_guess_uses_what_some_board_has_shown() -> None:
     secrets = ("crane", "pilot")
     game = begin(Setup(rules=words("english"), boards=2, hard=True, seed=1, secrets=secrets))
