@@ -534,6 +534,15 @@ def test_the_demonstration_can_be_asked_for(tmp_path: Path) -> None:
     assert "--demo does not go with --save or --resume" in refused.stderr
 
 
+def test_examples_are_replies_that_the_game_has() -> None:
+    game = ["play", "mm1x6", "--secret", "1", "--start", "2", "--seed", "1", "--no-stats"]
+    done = moo(*game, typed="help\n3\n\nhelp\n00\ncorrect\n")
+    said = " ".join(done.stdout.split())
+    assert "bulls and cows, as in 10." in said
+    assert "wrong place), for example 10." in said
+    assert "as in correct 1 10." in said
+
+
 def test_a_demonstration_has_any_seed() -> None:
     done = moo("play", "mm2x2", "--demo", "--seed", str(2**63 - 1))
     assert (done.returncode, done.stderr) == (0, "")

@@ -19,7 +19,7 @@ from moolab.cli.terminal.tiles import letter_states
 from moolab.codes.listed import ListedRules
 from moolab.deduction.letters import marks_of_letters
 from moolab.errors import InvalidMove
-from moolab.games.duel.duel import MOVES, Duel, Role, apply, moves_in_words
+from moolab.games.duel.duel import MOVES, Duel, Role, apply, example_of_reply, moves_in_words
 from moolab.games.duel.game import GAME
 from moolab.games.duel.hint import STEPS, hint_in_words, idea_in_words
 from moolab.games.duel.maker import EVIL, HONEST
@@ -33,16 +33,18 @@ HELP = {
     "guess": marked("Type a guess."),
     "reply": marked(
         "Type the reply to my guess: bulls (right symbol, right place), then cows (right symbol, "
-        "wrong place), for example 12."
+        "wrong place), for example {reply}."
     ),
-    "contradiction": marked("Type the number of a turn and its right reply, for example 2 11."),
+    "contradiction": marked(
+        "Type the number of a turn and its right reply, for example 2 {reply}."
+    ),
     "over": marked("Type a guess to go on for practice, or press Enter to end the game."),
 }
 NOTHING = {
     "guess": marked("Type a guess, or help"),
     "reply": marked("Type the reply to my guess, or help"),
     "contradiction": marked(
-        "Type the number of a turn and its right reply, for example 2 11, or help"
+        "Type the number of a turn and its right reply, for example 2 {reply}, or help"
     ),
 }
 """What is said to those who type nothing."""
@@ -176,7 +178,7 @@ class Conversation(Dialogue[Duel]):
             return apply(duel, "resign")
         if not answer:
             listed = isinstance(duel.setup.rules, ListedRules)
-            raise InvalidMove(_help(duel) if listed else translate(NOTHING[duel.phase]))
+            raise InvalidMove(_help(duel) if listed else _told(NOTHING, duel))
         verb = {"reply": "reply", "contradiction": "correct"}.get(duel.phase, "guess")
         return apply(duel, f"{verb} {answer}")
 
@@ -237,7 +239,10 @@ class Conversation(Dialogue[Duel]):
         say_apart(description(setup.rules))
         if setup.role != "breaker":
             say_apart(
-                translate("Think of a code, and reply to my guesses with bulls and cows, as in 12.")
+                translate(
+                    "Think of a code, and reply to my guesses with bulls and cows, as in {reply}.",
+                    reply=example_of_reply(setup.rules, "12"),
+                )
                 if setup.rules.counted
                 else translate("Think of one of them, and reply to my guesses in the same way.")
             )
@@ -338,7 +343,13 @@ def _help(duel: Duel) -> str:
         return translate(
             "Type the number of a turn and its right reply: {meaning}.", meaning=meaning
         )
-    return translate(HELP[duel.phase])
+    return _told(HELP, duel)
+
+
+def _told(said: dict[str, str], duel: Duel) -> str:
+    """What is said in this phase, with a reply that is possible in the game."""
+    usual = "11" if duel.phase == "contradiction" else "12"
+    return translate(said[duel.phase], reply=example_of_reply(duel.setup.rules, usual))
 
 
 def _mistakes_in_words(role: Role, mistakes: int) -> str:

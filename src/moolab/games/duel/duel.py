@@ -564,7 +564,7 @@ def _correct(duel: Duel, text: str) -> Duel:
     if not reply or number not in map(str, range(1, len(turns) + 1)):
         # Where only a correction helps, the word itself need not be typed.
         asked = duel.phase == "contradiction"
-        right = "02" if duel.setup.rules.counted else duel.setup.rules.replies[1]
+        right = example_of_reply(duel.setup.rules, "02")
         raise InvalidMove(
             translate(
                 "type the number of one of my {count} guesses, then the right reply, as in "
@@ -663,6 +663,16 @@ MOVES: dict[str, Callable[[Duel, str], Duel]] = {
     "reveal": _reveal,
 }
 """What each kind of move does, by the word that it begins with."""
+
+
+def example_of_reply(rules: Rules, usual: str) -> str:
+    """The usual example of a reply, or if it is not possible in this game, another one.
+
+    >>> example_of_reply(Rules.parse("ab4x10"), "12"), example_of_reply(Rules.parse("mm1x6"), "12")
+    ('12', '10')
+    """
+    replies = [str(reply) for reply in rules.replies]
+    return usual if usual in replies else replies[len(replies) // 2]
 
 
 def moves_in_words(moves: Iterable[str]) -> str:
