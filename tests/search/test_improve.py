@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.tables import table_rules
 from moolab.deduction.history import parse_history
@@ -119,6 +120,37 @@ def test_questions_that_only_identify_and_what_they_cost() -> None:
     steps = tuple(build(strategy("entropy", game)))
     better = improve(game, steps)
     assert better.after.cost == find(game, first=steps[0].guess).cost
+
+
+@pytest.mark.parametrize("small", [1 << 22, 0])
+def test_branches_of_many_names_are_made_better(
+    small: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(improving, "_SMALL", small)
+    numbers = range(60)
+    questions = {f"is it {each}?": [int(each == n) for n in numbers] for each in numbers}
+    bits = {f"bit {bit}?": [n >> bit & 1 for n in numbers] for bit in range(6)}
+    game = table_rules([f"n{n}" for n in numbers], questions | bits)
+    better = improve(game, tuple(build(strategy("random", game))), rounds=1)
+    assert verify(game, better.tree) == better.after
+    assert better.after.total < better.before.total
+
+
+def test_a_guess_that_is_wasted_on_few_candidates_is_found() -> None:
+    silly = (
+        Step(0, None, "01"),
+        # It could be 12 or 20, and is neither.
+        Step(1, Reply(0, 1), "02"),
+        Step(2, Reply(0, 2), "20"),
+        Step(2, Reply(1, 0), "12"),
+        Step(1, Reply(0, 2), "10"),
+        Step(1, Reply(1, 0), "02"),
+        Step(2, Reply(0, 1), "21"),
+    )
+    better = improve(Rules.parse("ab2x3"), silly)
+    assert better.before.total == 14
+    assert better.after.total == find("ab2x3", first="01").total == 13
+    assert better.proven
 
 
 @pytest.mark.usefixtures("large")

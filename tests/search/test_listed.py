@@ -7,6 +7,7 @@ from heapq import heappop, heappush
 from itertools import combinations, count
 from operator import gt, lt
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -23,6 +24,7 @@ from moolab.deduction.history import Turn
 from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidCode, InvalidRules, SearchFailed
 from moolab.search.goal import portable
+from moolab.search.objective import Objective
 from moolab.search.optimal import find
 from moolab.strategies import strategy
 from moolab.trees.evaluate import evaluate
@@ -260,3 +262,22 @@ def test_a_search_of_a_list_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     again = find(game, checkpoint=file)
     assert (again.total, again.proven) == (once.total, True)
     assert file.read_bytes() == kept  # no answer was new
+
+
+@pytest.mark.parametrize("objective", ["mean", "worst", "tail", "least-max"])
+def test_the_only_name_needs_no_question(objective: Objective) -> None:
+    found = find(table_rules(["cat"], {"barks?": ["no"]}), objective)
+    assert (found.total, found.proven) == (0, True)
+
+
+@given(seed=st.integers(0, 2**32))
+def test_a_beam_finds_names_within_a_limit_that_it_can_keep(seed: int) -> None:
+    chance = Random(seed)
+    names = [f"n{n}" for n in range(chance.randint(4, 12))]
+    questions = {f"q{q}": [chance.randrange(3) for _ in names] for q in range(6)}
+    try:
+        game = table_rules(names, questions)
+    except InvalidRules:
+        return  # two names that no question tells apart
+    most = find(game, "worst", beam=1).max
+    assert find(game, "mean", beam=1, most=most).max <= most

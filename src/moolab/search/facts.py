@@ -43,6 +43,14 @@ def is_weighed(rules: Rules, weights: Weights = ()) -> bool:
     return bool(weights)
 
 
+def may_be_large(rules: Rules) -> bool:
+    """Whether totals may be larger than what stands for a limit of guesses.
+
+    Weights and prices make them so, and do not go with such limits; names alone do.
+    """
+    return isinstance(rules, ListedRules) and bool(rules.weights or rules.costs)
+
+
 def every_weight(rules: Rules, weights: Weights) -> NDArray[np.int64]:
     """What each code weighs, shape (codes,)."""
     if isinstance(rules, ListedRules):

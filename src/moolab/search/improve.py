@@ -26,7 +26,7 @@ from moolab.errors import InvalidTree, SearchFailed
 from moolab.search.bounds import FEW, FORBIDDEN, INFINITE
 from moolab.search.branch import Branch, costs_by_size
 from moolab.search.checkpoint import Checkpoint
-from moolab.search.facts import is_weighed
+from moolab.search.facts import is_weighed, may_be_large
 from moolab.search.goal import check_goal
 from moolab.search.limits import VAST, affordable
 from moolab.search.objective import limited_costs
@@ -241,6 +241,7 @@ class _Improver:
         run.watch = self._report
         self._expected = costs_by_size(root)
         self._forced = 1 if is_weighed(problem.rules) else _FORCED
+        self._named = isinstance(problem.rules, ListedRules) and problem.rules.identifies
 
     @property
     def is_done(self) -> bool:
@@ -248,7 +249,10 @@ class _Improver:
         return all(self._is_best(part) for part in self._root.parts.values())
 
     def _is_best(self, branch: Branch) -> bool:
-        return branch.is_best or branch.size <= self._forced
+        if branch.is_best or branch.size > self._forced:
+            return branch.is_best
+        # A file may waste guesses there.
+        return self._named or (branch.wins and all(part.wins for part in branch.parts.values()))
 
     async def go_on(self, number: int) -> None:
         """Do one round.
@@ -323,8 +327,7 @@ class _Improver:
         """Try other guesses for many candidates; of the most promising make the parts better."""
         beam = max(2, width // 2)
         found = []
-        # Limits of guesses do not go with weights, which may be large.
-        beta = INFINITE if is_weighed(self._problem.rules) else FORBIDDEN
+        beta = INFINITE if may_be_large(self._problem.rules) else FORBIDDEN
         for guess in self._likely(history, width):
             if guess != branch.guess:
                 task = Task(self._problem, history, only=guess, beta=beta, width=beam)

@@ -16,7 +16,7 @@ from moolab.search.best import Exhausted
 from moolab.search.bounds import FORBIDDEN, INFINITE
 from moolab.search.branches import BEAM, Pass
 from moolab.search.checkpoint import Checkpoint
-from moolab.search.facts import is_weighed
+from moolab.search.facts import is_weighed, may_be_large
 from moolab.search.goal import check_goal, portable
 from moolab.search.limits import affordable
 from moolab.search.objective import (
@@ -271,6 +271,8 @@ async def optimum(
         raise _no_tree(run, most, proven=False)
     proved = searches.bound if proven and objective == "mean" else None
     proof = _check_tree(problem.rules, best, proved, run, watch)
+    # Time may be over when both have met, but nothing has been heard of it.
+    proven |= beam is None and objective == "mean" and proof.cost == searches.bound
     return Optimum(
         problem.rules,
         objective,
@@ -323,8 +325,7 @@ class _Searches:
             within = None if most is None else await self._find_within(most)
             if most is not None and within is None and self._beam is None:
                 raise _no_tree(self._run, most, proven=True)
-            # Weights may be large, but do not go with limits of guesses.
-            beyond = INFINITE if is_weighed(rules) else FORBIDDEN
+            beyond = INFINITE if may_be_large(rules) else FORBIDDEN
             found = await self._find("the least total", limited_costs(most), beyond, 1) or within
         if found is None:
             raise _no_tree(self._run, most, proven=self._beam is None)
@@ -345,7 +346,11 @@ class _Searches:
     async def _lower_maximum(self, best: WrittenTree) -> WrittenTree:
         """Find the least maximum, and of the trees that have it the one with the least total."""
         lowest = best
-        while (found := await self._find_within(max(lowest.distribution) - 1)) is not None:
+        # Where secrets are only named, the only one needs no question.
+        while worst := max(lowest.distribution):
+            found = await self._find_within(worst - 1)
+            if found is None:
+                break
             lowest = found
         if lowest is best:
             return best

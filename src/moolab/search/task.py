@@ -188,7 +188,8 @@ def perform(task: Task, stop: NDArray[np.int64] | None = None) -> Answer:
     stop = new_stop() if stop is None else stop
     budget = space.budget._replace(limit=task.limit, stop=stop)
     space = space._replace(width=task.width, budget=budget, entries=entries)
-    moves = _moves(problem, task.history, task.only, len(codes))
+    only = None if task.only is None else np.searchsorted(rows, index_of(rules, task.only))
+    moves = _moves(problem, task.history, only, len(codes))
     everything = np.arange(len(codes), dtype=np.int32)
     depth = len(task.history)
     tree = guess = None
@@ -336,11 +337,16 @@ def heaviest_first(
     return codes
 
 
-def _moves(problem: Problem, history: History, only: str | None, candidates: int) -> Moves:
+def _moves(problem: Problem, history: History, only: np.intp | None, candidates: int) -> Moves:
+    """The guesses to be tried, as rows of the tables.
+
+    Args:
+        only: the only one, if there is one.
+    """
     rules = problem.rules
     guesses = tuple(turn.guess for turn in history)
     if only is not None:
-        moves = Moves.of(np.array([index_of(rules, only)], np.int32))
+        moves = Moves.of(np.array([only], np.int32))
     elif problem.symmetric:
         moves = Moves.of(representatives(rules, guesses))
     else:
