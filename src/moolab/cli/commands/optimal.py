@@ -139,10 +139,11 @@ def command(
         )
     view = OptimalView.of(best, consistent=consistent, hard=hard, first=first, most=at_most)
     try:
-        if certificate is not None:
-            _write_certificate(certificate, best, consistent=consistent, hard=hard, most=at_most)
+        # The tree first: it is short, and a certificate may take long.
         if output is not None:
             _write_tree(output, best, silent=as_json)
+        if certificate is not None:
+            _write_certificate(certificate, best, consistent=consistent, hard=hard, most=at_most)
     finally:
         # Days of search are not lost because a disk is full.
         if as_json:
