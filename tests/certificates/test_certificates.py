@@ -16,11 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moolab.certificates.check import check
-from moolab.certificates.header import Header, header_line, read_header
+from moolab.certificates.header import Header, check_rules, header_line, read_header
 from moolab.certificates.kernel import USELESS
 from moolab.certificates.table import Table
 from moolab.certificates.write import prove, write
 from moolab.codes.listed import ListedRules, listed_rules
+from moolab.codes.reply_rules import RULES, register_rule
 from moolab.codes.rules import Rules
 from moolab.codes.word_lists import words
 from moolab.deduction.history import parse_history
@@ -457,3 +458,13 @@ def test_hard_mode_and_priors_are_written_and_checked(tmp_path: Path) -> None:
         "every strategy for ab3x5 needs 4 guesses or more for some secret; if none needs more"
         in (moo("verify", path).stdout)
     )
+
+
+def test_a_rule_of_ones_own_has_none_even_if_it_is_registered() -> None:
+    rule = register_rule("as-many-letters", lambda guess, secret: len({*guess} & {*secret}))
+    try:
+        game = listed_rules(["abc", "abd", "xyz"], rule=rule)
+        with pytest.raises(InvalidCertificate, match="for replies by as-many-letters"):
+            check_rules(game)
+    finally:
+        del RULES["as-many-letters"]

@@ -165,10 +165,10 @@ def check_rules(rules: Rules) -> None:
         raise InvalidCertificate(
             "there are no certificates where guesses cost, or secrets have only to be named"
         )
-    if RULES.get(rules.rule.name) is not rules.rule:
+    if not rules.rule.is_moolabs_own:
         raise InvalidCertificate(
             f"there are no certificates for replies by {rules.rule.name}, but for those by "
-            f"{', '.join(RULES)}"
+            f"{', '.join(name for name, rule in RULES.items() if rule.is_moolabs_own)}"
         )
 
 

@@ -78,15 +78,16 @@ class NamedRule:
     @property
     def identified(self) -> bool:
         """Whether its name, and its identity, tell it from every other rule."""
-        return bool(self.identity) or self._is_moolabs_own
+        return bool(self.identity) or self.is_moolabs_own
 
     @property
-    def _is_moolabs_own(self) -> bool:
+    def is_moolabs_own(self) -> bool:
+        """Whether it comes with moolab, and is not only called so."""
         return self.name in _OWN and RULES[self.name] is self
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> str | tuple[Any, ...]:
         # In another process, a rule of moolab's own is the one that is there, with its kernels.
-        if self._is_moolabs_own:
+        if self.is_moolabs_own:
             return named_rule, (self.name,)
         return super().__reduce_ex__(protocol)
 
