@@ -88,7 +88,7 @@ class CodeSpace:
         array([[2, 1],
                [0, 2]], dtype=uint8)
         """
-        if self.rules.symbols > _NONE or _are_names(self.rules):
+        if not self._is_packable:
             raise InvalidRules(
                 f"the codes of {self.rules} do not make an array: they have different lengths, or "
                 f"more than {_NONE} symbols"
@@ -134,6 +134,13 @@ class CodeSpace:
         return packed
 
     @cached_property
+    def _is_packable(self) -> bool:
+        """Whether all codes are as long, and a byte can tell their symbols apart."""
+        rules = self.rules
+        alike = not isinstance(rules, ListedRules) or len({*map(len, rules.guesses)}) == 1
+        return alike and rules.symbols <= _NONE
+
+    @cached_property
     def _numbers(self) -> "_Numbers":
         return _Numbers((ord(symbol), n) for n, symbol in enumerate(self.rules.alphabet))
 
@@ -150,7 +157,7 @@ def every_code(rules: Rules) -> Codes:
 
 
 _NONE = 255
-"""Not the number of a symbol: so many of them at most can be told apart by a byte."""
+"""Stands for what is not a symbol; a byte can tell so many symbols apart, from 0 on."""
 
 
 class _Numbers(dict[int, int]):
@@ -158,11 +165,6 @@ class _Numbers(dict[int, int]):
 
     def __missing__(self, symbol: int) -> int:
         return _NONE
-
-
-def _are_names(rules: Rules) -> bool:
-    """Whether codes have different lengths."""
-    return isinstance(rules, ListedRules) and len({*map(len, rules.guesses)}) > 1
 
 
 def _arrangements(places: int, symbols: int, repeats: bool) -> Codes:

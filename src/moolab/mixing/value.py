@@ -107,7 +107,7 @@ def find_value(
 ) -> GameValue:
     """Find how many guesses a game takes on average, if both sides leave it to chance what they do.
 
-    Once a tree is known, Ctrl-C is no error, but ends the search with the bounds found so far.
+    Once a tree is known, Ctrl-C ends the search with the bounds found so far; it is not an error.
 
     Args:
         consistent: let only codes be guessed that may still be the secret.

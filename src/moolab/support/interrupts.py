@@ -5,6 +5,9 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+CLOSING = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""What a polite kill and a closed window send; Windows has no SIGHUP."""
+
 
 @contextmanager
 def ignore_interrupts() -> Iterator[None]:
@@ -20,11 +23,7 @@ def ignore_interrupts() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {
-        each: signal.signal(each, signal.SIG_IGN)
-        for name in ("SIGINT", "SIGTERM", "SIGHUP")
-        if (each := getattr(signal, name, None)) is not None  # Windows has no SIGHUP
-    }
+    before = {each: signal.signal(each, signal.SIG_IGN) for each in (signal.SIGINT, *CLOSING)}
     try:
         yield
     finally:

@@ -32,6 +32,7 @@ from moolab.games.game import Game, T
 from moolab.games.kept import kept_paths
 from moolab.games.saves import is_keepable
 from moolab.games.setup import options
+from moolab.support.interrupts import CLOSING
 from moolab.support.language import language_of_environment, speaking, translate, translate_number
 from moolab.support.text import quote
 
@@ -257,14 +258,13 @@ def leave_when_told() -> None:
 
 def _answer_signals(answer: Callable[..., object]) -> None:
     """Answer the first signal: a window that is closed often sends two, while a game is kept."""
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
     def answer_once(number: int, frame: FrameType | None) -> None:
-        for each in numbers:
+        for each in CLOSING:
             signal.signal(each, signal.SIG_IGN)
         answer(number, frame)
 
-    for each in numbers:
+    for each in CLOSING:
         signal.signal(each, answer_once)
 
 

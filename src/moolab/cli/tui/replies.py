@@ -18,7 +18,7 @@ _CELL = 5
 class ReplyGrid(Widget, can_focus=True):
     """All replies with so many places; arrows and Enter choose one, or its two digits.
 
-    After digits there is no cursor until an arrow is pressed.
+    After digits no reply is marked until an arrow is pressed.
 
     Args:
         rules: the game, whose replies are counted.
@@ -114,7 +114,7 @@ class ReplyGrid(Widget, can_focus=True):
             and sum(reply := Reply(*map(int, typed))) <= self.places
         ):
             self._type("")
-            # Whoever types Enter after it, too, has not answered the next guess.
+            # Many type Enter after the digits: that must not answer the next guess.
             self._mark(reply, marked=reply not in self.possible)
             self._choose()
         else:

@@ -185,18 +185,26 @@ def apply(state: Boards, move: str) -> Boards:
     return replace(state, moves=moves, guesses=(*state.guesses, code))
 
 
+def broken_hints(state: Boards, code: str) -> dict[int, str | None]:
+    """What a guess leaves unused of what each board has shown that is not found, by its number.
+
+    None stands for nothing.
+    """
+    searched = zip(state.histories, state.found, strict=True)
+    return {
+        number: broken_hint(history, code)
+        for number, (history, found) in enumerate(searched, start=1)
+        if not found
+    }
+
+
 def _check_hints(state: Boards, code: str) -> None:
     """Refuse a guess that does not use what any board has shown.
 
     Raises:
         InvalidMove: in hard mode, with what it would need for the first board.
     """
-    searched = zip(state.histories, state.found, strict=True)
-    broken = {
-        number: broken_hint(history, code)
-        for number, (history, found) in enumerate(searched, start=1)
-        if not found
-    }
+    broken = broken_hints(state, code)
     if all(broken.values()):
         board, reason = next(iter(broken.items()))
         raise InvalidMove(

@@ -4,9 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
 from moolab.codes.numbering import EveryCode
-from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove
-from moolab.games.boards.boards import Boards, Phase, Setup, apply, begin, hint_in_words
+from moolab.games.boards.boards import (
+    Boards,
+    Phase,
+    Setup,
+    apply,
+    begin,
+    broken_hints,
+    hint_in_words,
+)
 from moolab.games.boards.view import BoardsView
 from moolab.games.game import Game, Outcome, Said
 from moolab.support.language import translate_number
@@ -40,16 +47,7 @@ class BoardsGame(Game[Setup, Boards]):
             return {}
         known: Sequence[str] = EveryCode(state.setup.rules)
         if state.setup.hard:
-            searched = [
-                history
-                for history, found in zip(state.histories, state.found, strict=True)
-                if not found
-            ]
-            known = [
-                code
-                for code in known
-                if not all(broken_hint(history, code) for history in searched)
-            ]
+            known = [code for code in known if not all(broken_hints(state, code).values())]
         undo = {"undo": ("",)} if state.guesses else {}
         return {"guess": known, **undo, "resign": ("",)}
 
