@@ -2,6 +2,7 @@
 
 import re
 import secrets
+import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import UTC, datetime, timedelta
@@ -10,6 +11,7 @@ from hashlib import sha256
 from importlib.resources import as_file, files
 from pathlib import Path
 from threading import Lock
+from time import monotonic, sleep
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -45,6 +47,12 @@ _MIGRATION_LOCK = 0x6D6F6F  # "moo"
 
 _MOST_CONNECTIONS = 40
 """As many as there are threads that may want one."""
+
+_PATIENCE = 10
+"""Seconds to wait for whoever writes to the same file; a write takes milliseconds."""
+
+_PAUSE = 0.01
+"""Seconds between two attempts where SQLite does not wait itself."""
 
 _MOST_SEATS = 10_000
 """Seats that need not be looked up again: whoever has one keeps it, until it is deleted here."""
@@ -680,10 +688,21 @@ def _engine(url: str) -> sa.Engine:
     return engine
 
 
-def _prepare_sqlite(connection: Any, _record: object) -> None:
+def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     # With these, whoever reads does not wait for who writes, and what is acknowledged is on disk.
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+    for pragma in (f"busy_timeout={1000 * _PATIENCE}", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+    until = monotonic() + _PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.OperationalError as error:
+            # Of several that change a new file at once SQLite refuses all but one without waiting.
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > until:
+                raise
+            sleep(_PAUSE)
+        else:
+            return
 
 
 @contextmanager
