@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import islice, pairwise, product
+from itertools import count, islice, pairwise, product
 from pathlib import Path
 
 import numpy as np
@@ -163,6 +163,13 @@ def test_a_rule_of_ones_own() -> None:
     assert list(candidates(game, "cab=2")) == ["abc", "bbc"]
     with pytest.raises(InvalidRules, match="moolab's own"):
         register_rule("wordle", letters_before)
+
+
+def test_a_rule_has_to_reply_the_same_when_it_is_asked_again() -> None:
+    asked = count()
+    game = listed_rules(["ab", "ac"], rule=register_rule("forgetful", lambda *_: next(asked)))
+    with pytest.raises(InvalidExtension, match="forgetful does not always reply the same"):
+        reply_table(game)
 
 
 WORDS = ["crane", "caper", "slate", "stale", "trace"]

@@ -144,6 +144,15 @@ def test_a_heavier_coin_among_nine_takes_two_weighings() -> None:
         find(game, first="a")
 
 
+def test_what_cannot_be_the_secret_is_not_a_consistent_first_guess() -> None:
+    game = listed_rules(["aa", "ab"], ["cc"], "bulls")
+    assert find(game, first="cc").total == 5
+    with pytest.raises(InvalidCode, match="'cc' cannot be the secret"):
+        find(game, first="cc", consistent=True)
+    with pytest.raises(InvalidCode, match="'cc' cannot be the secret"):
+        strategy("minimax", game, start="cc", consistent=True)
+
+
 @settings(max_examples=20)
 @given(st.lists(st.integers(1, 50), min_size=2, max_size=6))
 def test_yes_and_no_questions_cost_what_huffman_says(weights: list[int]) -> None:

@@ -8,7 +8,6 @@ from typing import Literal
 
 from moolab.analysis.judgement import Judgement, judge
 from moolab.analysis.partition import information
-from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import can_be_secret, check_listable
 from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.candidates import Candidates, candidates
@@ -191,7 +190,7 @@ def follow(rules: Rules, history: History) -> list[Candidates]:
     for number, turn in enumerate(history, 1):
         if known[-1].found:
             raise InvalidTurn(f"the secret is known before turn {number}: nothing is left to ask")
-        if isinstance(rules, ListedRules) and rules.identifies and can_be_secret(rules, turn.guess):
+        if rules.identifies and can_be_secret(rules, turn.guess):
             raise InvalidTurn(f"turn {number} names {turn.guess}, before nothing else is left")
         known.append(known[-1].after(turn))
     check_consistent(known[-1])

@@ -191,7 +191,7 @@ def _after(known: Candidates, partition: Partition, told: int, cost: int) -> dic
     """
     rules, whole = known.rules, partition.mass
     # To name what is known costs nothing.
-    last = 0 if isinstance(rules, ListedRules) and rules.identifies else 1
+    last = 0 if rules.identifies else 1
     return {
         reply: Fraction(0)
         if reply == rules.win

@@ -2,12 +2,13 @@
 
 import sys
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.output import answering, echo_aside
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
@@ -56,17 +57,12 @@ def show_value(
             echo_aside(f"The value: {last.bounds}.")
         raise
     status.clear()
-    try:
+    view = ValueView.of(found)
+    with answering(view, partial(_explain, view), as_json=as_json):
         if output is not None:
             write_mixes(output, found.mixes)
             if not as_json:
                 echo_aside(f"{output}: {count_noun(len(found.mixes.breaker), 'tree')}")
-    finally:
-        view = ValueView.of(found)
-        if as_json:
-            echo_json(view)
-        else:
-            _explain(view)
     if found.interrupted:
         raise KeyboardInterrupt
 

@@ -10,7 +10,7 @@ from moolab.cli.defaults import PREFIX, read_settings
 from moolab.cli.groups import Commands
 from moolab.cli.terminal.colours import CHOICES, chosen
 from moolab.cli.terminal.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
-from moolab.cli.terminal.output import echo_aside, echo_json, reason
+from moolab.cli.terminal.output import BesideAnswer, echo_aside, echo_json, reason
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
 from moolab.support.extensions import for_user
@@ -124,6 +124,9 @@ def _exit_code(args: list[str]) -> int:
     except SystemExit:
         # So click says that a pipe was closed: the reader of our output has seen enough.
         return OK
+    except BesideAnswer as error:
+        # Another line of JSON would spoil the answer.
+        return _report(error.failure, as_json=False)
     except (MoolabError, click.ClickException, OSError, MemoryError) as error:
         return _report(error, as_json="--json" in args)
     except Exception as error:

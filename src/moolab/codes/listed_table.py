@@ -13,7 +13,7 @@ from moolab.codes.replies import counted_replies, pack_reply
 from moolab.codes.reply_rules import RULES
 from moolab.codes.scorer import Counts, Scorer, number_type
 from moolab.codes.tables import Cells
-from moolab.errors import SpaceTooLarge
+from moolab.errors import InvalidExtension, SpaceTooLarge
 
 Table = NDArray[np.unsignedinteger[Any]]
 
@@ -145,11 +145,12 @@ def _score_columns(rules: ListedRules, secrets: NDArray[np.int32]) -> Table:
     if isinstance(rules.rule.score, Cells):
         cells: Table = np.array(rules.rule.score.rows, np.uint16)[:, secrets]
         return cells.astype(kind)
-    numbers = {reply: number for number, reply in enumerate(rules.replies)}
-    score, codes = rules.rule.score, [rules.secrets[index] for index in secrets]
-    table: Table = np.array(
-        [[numbers[score(guess, code)] for code in codes] for guess in rules.guesses], kind
-    )
+    number_of, score = rules.reply_numbers.get, rules.rule.score
+    codes = [rules.secrets[index] for index in secrets]
+    found = [[number_of(score(guess, code)) for code in codes] for guess in rules.guesses]
+    if any(None in row for row in found):
+        raise InvalidExtension(f"the rule {rules.rule.name} does not always reply the same")
+    table: Table = np.array(found, kind)
     return table
 
 

@@ -207,6 +207,11 @@ class Rules:
         return False
 
     @property
+    def identifies(self) -> bool:
+        """Whether no guess wins, and the secret, which has a name, has only to be known."""
+        return False
+
+    @property
     def counted(self) -> bool:
         """Whether a reply says how many bulls and cows there are."""
         return True

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING, overload
 
-from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import LISTABLE, can_be_secret, check_listable
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -223,7 +222,7 @@ class Candidates(ABC):
     @property
     def found(self) -> bool:
         """Whether the secret was guessed, or is known in a game where it has only to be known."""
-        if isinstance(self.rules, ListedRules) and self.rules.identifies:
+        if self.rules.identifies:
             return self.count == 1
         return bool(self.history) and self.history[-1].reply == self.rules.win
 

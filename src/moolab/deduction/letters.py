@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
@@ -116,7 +115,7 @@ def check_marks(rules: Rules) -> None:
             f"hard mode is for games whose replies mark letters, such as words:english: {rules} is "
             "not one"
         )
-    if isinstance(rules, ListedRules) and rules.identifies:
+    if rules.identifies:
         raise InvalidRules(
             f"hard mode is for games that are won by a guess, and {rules} has only questions"
         )

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS
 
@@ -51,7 +50,7 @@ def lower_bounds(rules: Rules, costs: Sequence[int], depth: int, most: int) -> N
     >>> lower_bounds(Rules.parse("ab4x10"), [1] * 9, 1, 16)
     array([ 0,  1,  3,  5,  7,  9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 30, 33])
     """
-    if isinstance(rules, ListedRules) and rules.identifies:
+    if rules.identifies:
         # Numba is imported only where it is needed.
         from moolab.codes.listed_table import most_parts
 

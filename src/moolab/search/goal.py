@@ -36,7 +36,7 @@ def check_goal(
 
     Raises:
         InvalidCommand: if the limit is not a number above 0.
-        InvalidCode: if the first guess is a name.
+        InvalidCode: if the first guess is a name, or cannot be the secret though it has to be.
         InvalidRules: if hard mode is asked for where replies do not mark letters.
         SearchFailed: if there is no such objective, or it does not go with the game, or a limit.
         SpaceTooLarge: if costs would not be exact.
@@ -78,8 +78,10 @@ def _check_listed(
         )
     if rules.identifies and consistent:
         raise SearchFailed(f"the questions of {rules} cannot be the secret: none is consistent")
-    if rules.identifies and first is not None and can_be_secret(rules, first):
+    if first is not None and rules.identifies and can_be_secret(rules, first):
         raise InvalidCode(f"{quote(first)} is a secret, and not a question")
+    if first is not None and consistent and not can_be_secret(rules, first):
+        raise InvalidCode(f"{quote(first)} cannot be the secret: it is not consistent")
 
 
 def portable(rules: Rules) -> Rules:

@@ -241,7 +241,7 @@ class _Improver:
         run.watch = self._report
         self._expected = costs_by_size(root)
         self._forced = 1 if is_weighed(problem.rules) else _FORCED
-        self._named = isinstance(problem.rules, ListedRules) and problem.rules.identifies
+        self._named = problem.rules.identifies
 
     @property
     def is_done(self) -> bool:

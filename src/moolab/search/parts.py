@@ -24,7 +24,7 @@ class PartBounds:
     def __init__(self, rules: Rules, costs: tuple[int, ...], weights: Weights = ()) -> None:
         self._rules = rules
         self._weighed = is_weighed(rules, weights)
-        self._names = isinstance(rules, ListedRules) and rules.identifies
+        self._names = rules.identifies
         self._ask = costs[0]
         self._least = lower_bounds(rules, costs, 1, rules.size)
         if self._weighed:

@@ -84,13 +84,11 @@ class Problem(NamedTuple):
         if self.first is not None:
             return [self.first]
         rules = self.rules
-        if isinstance(rules, ListedRules) and rules.identifies:
-            return list(rules.others if rules.size > 1 else rules.secrets)
-        if self.consistent and isinstance(rules, ListedRules):
-            return list(rules.secrets)
-        if self.symmetric or isinstance(self.rules, ListedRules):
-            return openings(self.rules)
-        return list(all_codes(self.rules))
+        if isinstance(rules, ListedRules):
+            if rules.identifies and rules.size > 1:
+                return list(rules.others)
+            return list(rules.secrets) if self.consistent or rules.identifies else openings(rules)
+        return openings(rules) if self.symmetric else list(all_codes(rules))
 
 
 class Task(NamedTuple):

@@ -6,7 +6,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import can_be_secret, index_of
 from moolab.codes.packing import pack
 from moolab.codes.replies import Reply
@@ -65,4 +64,4 @@ def join_trees(
 
 def _saying(rules: Rules) -> int:
     """How many guesses it takes to say what is known: none where secrets are only named."""
-    return 0 if isinstance(rules, ListedRules) and rules.identifies else 1
+    return 0 if rules.identifies else 1

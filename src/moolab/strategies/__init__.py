@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import can_be_secret
 from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.letters import check_marks
@@ -78,7 +78,8 @@ def strategy_of(spec: StrategySpec, rules: "AnyRules") -> Strategy:
         UnknownStrategy: if there is none.
         InvalidRules: if there is no such game, or the strategy cannot play it.
         InvalidExtension: if it is somebody's own, and cannot be loaded or made.
-        InvalidCode: if its first guess is not a code of these rules.
+        InvalidCode: if its first guess is not a code of these rules, or cannot be the secret though
+            guesses have to be consistent.
 
     >>> strategy_of(StrategySpec("random", seed=7), "ab4x10").seed
     7
@@ -88,8 +89,10 @@ def strategy_of(spec: StrategySpec, rules: "AnyRules") -> Strategy:
         raise UnknownStrategy(f"{quote(spec.name)} is not a strategy: give its name")
     found = _own(spec.name) if spec.name in STRATEGIES else _added(spec.name)
     start = None if spec.start is None else rules.code(spec.start)
-    if isinstance(rules, ListedRules) and rules.identifies:
+    if rules.identifies:
         _check_asks(rules, spec, start)
+    if spec.consistent and start is not None and not can_be_secret(rules, start):
+        raise InvalidCode(f"{quote(start)} cannot be the secret: it is not consistent")
     if spec.hard:
         check_marks(rules)
         if spec.name in FALLIBLE:
@@ -118,7 +121,7 @@ def _added(name: str) -> type[Strategy]:
     return found
 
 
-def _check_asks(rules: ListedRules, spec: StrategySpec, start: str | None) -> None:
+def _check_asks(rules: Rules, spec: StrategySpec, start: str | None) -> None:
     """Refuse to guess at secrets where there are only questions."""
     if spec.consistent:
         raise InvalidRules(f"{rules} has only questions, which cannot be the secret themselves")
@@ -127,5 +130,5 @@ def _check_asks(rules: ListedRules, spec: StrategySpec, start: str | None) -> No
             f"'{spec.name}' guesses what it believes to be the secret, and {rules} has only "
             "questions: choose another strategy"
         )
-    if start is not None and start in rules.secrets and rules.size > 1:
+    if start is not None and can_be_secret(rules, start) and rules.size > 1:
         raise InvalidCode(f"{quote(start)} is a secret, not a question to begin with")

@@ -13,7 +13,7 @@ def contenders(left: Candidates) -> Candidates:
     replies wrong: then it is all of them.
     """
     likeliest, rules = left.likeliest, left.rules
-    only_named = isinstance(rules, ListedRules) and rules.identifies
+    only_named = rules.identifies
     return left if only_named and likeliest.count == 1 else likeliest
 
 

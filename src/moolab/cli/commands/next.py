@@ -15,7 +15,6 @@ from moolab.cli.options import breaker_options, is_given, json_option, mistakes_
 from moolab.cli.terminal.batch import STDIN, answer_lines
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
 from moolab.cli.terminal.status import waiting
-from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
@@ -133,5 +132,5 @@ def _may_win(known: Candidates, guess: str) -> str:
     """Whether a guess can be the secret; of questions that goes without saying."""
     if guess in known:
         return "it is the secret" if known.count == 1 else "it can be the secret"
-    is_question = isinstance(known.rules, ListedRules) and known.rules.identifies
+    is_question = known.rules.identifies
     return "" if is_question else "it cannot be the secret itself"

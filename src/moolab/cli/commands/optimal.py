@@ -25,7 +25,7 @@ from moolab.cli.options import (
     output_options,
     workers_option,
 )
-from moolab.cli.terminal.output import echo_aside, echo_json, echo_totals, guess_noun
+from moolab.cli.terminal.output import answering, echo_aside, echo_totals, guess_noun
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.listed import ListedRules
@@ -138,18 +138,12 @@ def command(
             tell=status.tell,
         )
     view = OptimalView.of(best, consistent=consistent, hard=hard, first=first, most=at_most)
-    try:
+    with answering(view, partial(_explain, rules, view), as_json=as_json):
         # The tree first: it is short, and a certificate may take long.
         if output is not None:
             _write_tree(output, best, silent=as_json)
         if certificate is not None:
             _write_certificate(certificate, best, consistent=consistent, hard=hard, most=at_most)
-    finally:
-        # Days of search are not lost because a disk is full.
-        if as_json:
-            echo_json(view)
-        else:
-            _explain(rules, view)
 
 
 @contextmanager

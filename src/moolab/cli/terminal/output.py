@@ -3,8 +3,8 @@
 import json
 import sys
 import time
-from collections.abc import Iterable, Mapping
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 
 import click
@@ -12,6 +12,7 @@ import click
 from moolab.cli.terminal.status import waiting
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
+from moolab.errors import MoolabError
 from moolab.support.text import count_noun, plural
 from moolab.views.base import View
 from moolab.views.turns import TreeTotals
@@ -27,6 +28,38 @@ def echo_json(view: View) -> None:
     """Print a result as one line of JSON; a list that comes bit by bit is printed bit by bit."""
     echo_pieces(map(_sayable, view.pieces()))
     click.echo()
+
+
+class BesideAnswer(Exception):
+    """What failed beside an answer that is printed."""
+
+    def __init__(self, failure: MoolabError | OSError) -> None:
+        super().__init__(failure)
+        self.failure = failure
+
+
+@contextmanager
+def answering(view: View, explain: Callable[[], None], *, as_json: bool) -> Iterator[None]:
+    """Print an answer once the files beside it are written, or could not be.
+
+    Args:
+        explain: what prints it for people.
+
+    Raises:
+        BesideAnswer: if the block fails: days of search are not lost because a disk is full.
+    """
+    failure = None
+    try:
+        yield
+    except (MoolabError, OSError) as error:
+        failure = error
+    finally:
+        if as_json:
+            echo_json(view)
+        else:
+            explain()
+    if failure is not None:
+        raise BesideAnswer(failure)
 
 
 def _sayable(piece: str) -> str:
@@ -78,7 +111,7 @@ def echo_totals(rules: Rules, totals: TreeTotals, more: str = "") -> None:
 
 def guess_noun(rules: Rules) -> str:
     """What is asked in a game: guesses, or questions where none of them wins."""
-    return "question" if isinstance(rules, ListedRules) and rules.identifies else "guess"
+    return "question" if rules.identifies else "guess"
 
 
 def echo_distribution(distribution: Mapping[int, int], what: str, guess: str = "guess") -> None:
