@@ -127,6 +127,19 @@ def test_a_tree_file_plays_and_says_which_game(tmp_path: Path) -> None:
     assert done.stderr.endswith("tree.json is a tree for ab2x3, not for ab2x4\n")
 
 
+def test_games_of_ones_own_are_played(tmp_path: Path) -> None:
+    secrets, tree, table = (tmp_path / name for name in ("codes.txt", "tree.json", "table.csv"))
+    secrets.write_text("aa\nab\nba\n", encoding="utf-8")
+    table.write_text("question,cat,owl\nflies?,no,yes\n", encoding="utf-8")
+    game = ("--secrets", str(secrets), "--rule", "bulls")
+    assert moo("optimal", *game, "-o", str(tree)).returncode == 0
+    done = moo("arena", *game, "--players", f"{tree},entropy", "--json")
+    assert [each["total"] for each in json.loads(done.stdout)["players"]] == [5, 5]
+    done = moo("arena", "--table", str(table), "--players", "entropy")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "table:table.csv has only questions" in done.stderr
+
+
 def test_a_tree_with_a_gap_forfeits_what_leads_there(tmp_path: Path) -> None:
     file = tmp_path / "tree.json"
     head = '{"format": "moolab-tree", "version": 1, "rules": "ab1x3", "strategy": "none", "root": '

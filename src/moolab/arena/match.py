@@ -8,6 +8,7 @@ from moolab.arena.by_program import ByProgram
 from moolab.arena.by_strategy import ByStrategy, ByTree
 from moolab.arena.player import Game, Player
 from moolab.codes.rules import Rules
+from moolab.errors import InvalidRules
 from moolab.strategies import Strategy
 from moolab.strategies.spec import StrategySpec
 from moolab.trees.breaker import breaker
@@ -45,11 +46,14 @@ def enter_players(
         patience: seconds to wait for a guess of a program.
 
     Raises:
+        InvalidRules: if there are only questions.
         UnknownStrategy: if a text is none of these.
         InvalidTree: if a tree file cannot be read, or is for another game.
         SpaceTooLarge: if a strategy cannot play such a large game to its end.
         ProgramFault: if a program cannot be started.
     """
+    if rules.identifies:
+        raise InvalidRules(f"in the arena secrets are guessed, and {rules} has only questions")
     texts = [each if isinstance(each, str) else type(each).__name__ for each in players]
     with ExitStack() as stack:
         entered = [

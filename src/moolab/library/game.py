@@ -440,8 +440,6 @@ class Game:
         from moolab.library.progress import Shown
 
         rules, played = self.rules, []
-        if rules.identifies:
-            raise InvalidRules(f"in the arena secrets are guessed, and {rules} has only questions")
         games = min(GAMES, self.size) if games is None else games
         check_count("games", games)
         texts = [each for each in players if isinstance(each, str)]

@@ -13,9 +13,9 @@ from moolab.arena.match import GAMES, PROGRAM, enter_players, names, rounds
 from moolab.arena.player import Game
 from moolab.arena.record import Difference, Record
 from moolab.cli.dialogues.playing import stop_like_control_c
-from moolab.cli.games import game_of
+from moolab.cli.games import game_of, game_options
 from moolab.cli.numbers import IntegerType, SecondsType
-from moolab.cli.options import ALL, CountType, json_option, load_typed, rules_option
+from moolab.cli.options import ALL, CountType, json_option, load_typed
 from moolab.cli.terminal.output import WIDTH, echo_distribution, echo_json
 from moolab.cli.terminal.status import StatusLine
 from moolab.codes.numbering import check_listable
@@ -57,7 +57,7 @@ class PlayersType(click.ParamType[list[str]]):
               help="Strategies, tree files, and programs (exec:COMMAND). Quote players "
               "that contain a comma: 'a,\"exec:./b --x 1,2\"'. Repeatable.",
               )  # fmt: skip
-@rules_option
+@game_options
 @click.option("--games", type=CountType(), metavar="N|all",
               help=f"How many secrets (default: {GAMES}, or all codes if there are fewer).",
               )  # fmt: skip
