@@ -62,6 +62,8 @@ def test_default_alphabets() -> None:
         ("mm4x30:abc...", "has 26 symbols, not 30"),
         ("mm4x30:...", "has 3 symbols, not 30"),
         ("ab٤x10", "not the notation of a game"),
+        ("ab4x1O", "did you mean 'ab4x10'"),
+        ("english", "did you mean 'words:english'"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(text: str, reason: str) -> None:

@@ -28,8 +28,9 @@ _OWN = ("table", "win", "secrets", "guesses", "reply_rule")
 GAME_PARAMETERS = ("named", "rules", *_OWN)
 """All parameters that say which game is meant; the first is an argument in place of ``-r``."""
 
+_WORDS = ("words", "wordle")
 _USUAL_WORDS = "words:english5"
-"""What ``words`` alone is short for: the list that most people mean who want words."""
+"""Short names of a game with words, and the list that most people mean who type them."""
 
 _file = click.Path(path_type=Path, dir_okay=False, exists=True)
 
@@ -43,7 +44,7 @@ class AnyRulesType(RulesType):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not isinstance(value, str):
             return value
-        if value == "words":
+        if value in _WORDS:
             value = _USUAL_WORDS
         if value.startswith(TABLE_PREFIX):
             return _file.convert(value.removeprefix(TABLE_PREFIX), param, ctx)

@@ -11,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from moolab.cli.numbers import IntegerType, MemoryType, SecondsType
-from moolab.codes.rules import Rules
+from moolab.codes.rules import USUAL, Rules
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.games.duel.maker import ENTRY_POINTS as MAKERS
 from moolab.games.duel.maker import MAKERS as OWN_MAKERS
@@ -40,10 +40,7 @@ class RulesType(click.ParamType[Rules]):
         self, _ctx: click.Context, _param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """Games that many play."""
-        return [CompletionItem(game) for game in _USUAL if game.startswith(incomplete)]
-
-
-_USUAL = ("ab4x10", "ab3x10", "ab5x10", "mm4x6", "mm4x10", "mm5x8", "emms4x4", "words:english5")
+        return [CompletionItem(game) for game in USUAL if game.startswith(incomplete)]
 
 
 class ExtensionType(click.ParamType[str]):

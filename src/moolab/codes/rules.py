@@ -12,7 +12,7 @@ from moolab.codes.replies import Reply, ReplyRule, membership, standard
 from moolab.codes.spelling import AnyCode, spell, symbols_by_number
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
 from moolab.support.language import translate, translate_number
-from moolab.support.text import quote
+from moolab.support.text import quote, suggest
 
 MAX_PLACES = 10
 MAX_SYMBOLS = 36
@@ -33,10 +33,13 @@ FAMILIES = {
 }
 
 
+USUAL = ("ab4x10", "ab3x10", "ab5x10", "mm4x6", "mm4x10", "mm5x8", "emms4x4", "words:english5")
+"""Games that many play."""
+
 _LISTS = "words:"
 _READER = "moolab.codes.word_lists"
 """What the notation of a game with a list begins with, and the module that reads it: its
-``parse_words``, imported only for such a game."""
+``parse_words``, imported only for such a game, and where something else cannot be read."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -147,6 +150,7 @@ class Rules:
                     "words:english5",
                     text=quote(text),
                 )
+                + suggest(text, _known_games())
             )
         family, places, symbols, alphabet, bare = match.groups()
         if bare:
@@ -384,6 +388,11 @@ AnyRules = Rules | HasRules | str
 _NOTATION = re.compile(
     r"(?:(ab|mm|emms)(\d{1,9})x(\d{1,9})(?::(.+))?|(\d{1,9}))", re.IGNORECASE | re.ASCII
 )
+
+
+def _known_games() -> list[str]:
+    lists: list[str] = import_module(_READER).word_lists()
+    return [*USUAL, *(f"{_LISTS}{name}" for name in lists)]
 
 
 def _spell_out(alphabet: str | None, symbols: int) -> str:

@@ -59,7 +59,7 @@ def quote(given: object) -> str:
     return repr(short) if isinstance(given, str) else short
 
 
-def suggest(word: str, words: Iterable[str]) -> str:
+def suggest(word: object, words: Iterable[str]) -> str:
     """What somebody may have meant, as the end of a sentence; nothing if no word is alike.
 
     >>> suggest("entrop", ["parts", "entropy"]), suggest("x", ["parts"])
