@@ -157,6 +157,17 @@ def test_a_tree_shows_exact_scores_where_it_is_looked_at() -> None:
     assert root.node.built == 4, "the root and its moves"
 
 
+def test_a_node_shows_its_score_where_that_takes_no_search() -> None:
+    game = Trilobite("5x4")
+    root = game.scored_tree("33")
+    assert repr(root) == "<node 33>"
+    assert game.solver.nodes == 0
+    assert f"{root.score} {root!r}" == "0 <node 33, score 0>"
+    assert repr(game.scored_tree("1212121")) == "<node 1212121, score -7>", "it is over"
+    empty = Trilobite("7x6").scored_tree()
+    assert repr(empty) == "<node of the empty board, score 1>", "it is in the book"
+
+
 def test_a_function_plays_against_a_level() -> None:
     game = Trilobite("5x4")
     end = game.match("medium", lambda board: board.columns[-1])

@@ -46,7 +46,9 @@ class ScoredNode:
         self._solver = solver
 
     def __repr__(self) -> str:
-        return f"<node {str(self.board) or 'of the empty board'}, score {self.score}>"
+        score = self._known_score
+        told = "" if score is None else f", score {score}"
+        return f"<node {str(self.board) or 'of the empty board'}{told}>"
 
     @property
     def board(self) -> Board:
@@ -56,9 +58,19 @@ class ScoredNode:
     @cached_property
     def score(self) -> int:
         """The score for the player whose turn it is, or would be if the game were not over."""
+        known = self._known_score
+        return self._solver.score(self.board).lower if known is None else known
+
+    @property
+    def _known_score(self) -> int | None:
+        """The score, if it takes no search."""
+        if "score" in vars(self):  # somebody has asked before
+            return self.score
         board = self.board
-        final = final_score(board)
-        return self._solver.score(board).lower if final is None else final
+        if board.is_over:
+            return final_score(board)
+        recalled = self._solver.recalled_bounds(board)
+        return recalled.lower if recalled.exact else None
 
     @cached_property
     def moves(self) -> LazySequence[tuple[int, "ScoredNode"]]:
