@@ -5,6 +5,8 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
@@ -133,6 +135,24 @@ def test_a_full_board_is_a_draw() -> None:
     last, said = talk("1 2 2", "112", match(shape=Shape(2, 3, 3)))
     assert last.outcome == "drawn"
     assert said.endswith("A draw: the board is full.\nThe game was 112122.\n")
+
+
+def test_while_the_computer_thinks_that_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+
+    @contextmanager
+    def thinking(_: Terminal) -> Iterator[None]:
+        shown.append("thinking")
+        yield
+        shown.clear()
+
+    class Watched(Scripted):
+        def choose(self, board: Board) -> Advice:
+            assert shown, "nobody waits in silence"
+            return super().choose(board)
+
+    monkeypatch.setattr(Terminal, "thinking", thinking)
+    assert talk("1 1 1", Watched("22"))[0].outcome == "won"
 
 
 def test_giving_up() -> None:

@@ -87,8 +87,10 @@ class Conversation(Dialogue[Match]):
         lead = "   " if self._terminal.line_is_open else f"[{number}] "
         # The first half of the sentence shows who is thinking now.
         said = translate("I play")
-        self._terminal.say(f"{lead}{said} ", end="")
-        return COLUMNS[self._player.choose(match.board).column - 1]
+        self._terminal.say(f"{lead}{said}", end="")
+        with self._terminal.thinking():
+            advice = self._player.choose(match.board)
+        return COLUMNS[advice.column - 1]
 
     def _help(self, match: Match) -> str:
         shape, columns = match.setup.shape, _columns(match.setup.shape)
@@ -126,7 +128,7 @@ class Conversation(Dialogue[Match]):
 
     def _comment(self, before: Match, after: Match) -> None:
         if before.phase == "computer":
-            self._terminal.say(f"{after.moves[-1]}.")
+            self._terminal.say(f" {after.moves[-1]}.")
         if after.phase != "computer" and not after.resigned:
             self._redraw(after)
 
