@@ -16,6 +16,7 @@ from moolab.trilobite.arrays import from_array, from_bits, to_array
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
+from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import final_score, last_move
 from moolab.trilobite.solver import grid, many
 from moolab.trilobite.solver.exact import Solver
@@ -174,6 +175,33 @@ def test_a_function_plays_against_a_level() -> None:
     assert end.winner == "X"
     with pytest.raises(InvalidMove):
         game.match(lambda _: 9, "easy")
+
+
+def test_a_level_keeps_its_player_during_a_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = []
+    game = Trilobite("5x4")
+    player = game.player
+
+    def spy(level: str, seed: int = 0, seconds: float = 5) -> Player:
+        made.append(level)
+        return player(level, seed, seconds)
+
+    monkeypatch.setattr(game, "player", spy)
+    assert game.match("easy", "medium").is_over
+    assert made == ["easy", "medium"]
+
+
+def test_the_best_move_is_found_with_the_table_that_solving_has_filled() -> None:
+    game = Trilobite("6x5")
+    best, before = game.solve("33").best, game.solver.nodes
+    assert game.best_move("33") in best
+    known = game.solver.nodes - before
+    assert 0 < known < before, "in this table, not in a fresh one"
+    player = game.player()
+    assert player.seconds == 5, "as docs/how-to/trilobite.md says"
+    player.prepare()
+    player.stop()
+    assert game.solve("33").best == best, "the game's own solver goes on"
 
 
 def test_a_position_is_a_picture_in_notebooks() -> None:

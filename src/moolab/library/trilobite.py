@@ -1,12 +1,12 @@
 """A game of trilobite, and all that can be asked about it."""
 
 from collections.abc import Callable, Iterable
-from functools import cached_property, partial, reduce
+from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 from moolab.codes.spelling import plain
-from moolab.errors import InvalidPosition
-from moolab.support.lazy import LazySequence
+from moolab.errors import InvalidPosition, UnknownLevel
+from moolab.support.lazy import Lazy, LazySequence
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import Bounds, final_score, last_move
@@ -28,6 +28,9 @@ Mover = str | Callable[[Board], int]
 """Who plays: a level, or a function."""
 
 _SIZE = "8x7"
+
+_SECONDS = 5
+"""How long a player may think about a stone, as it may in ``moo trilobite play``."""
 
 _MEMORY = 1 << 26
 """Bytes of the transposition table (64 MiB): the next larger ones gain little after 18 stones."""
@@ -83,8 +86,8 @@ class Trilobite:
 
     Wherever a position is meant, the columns played so far will do, such as ``"4453"``.
 
-    One thread at a time may use it: others need one of their own. ``score_moves`` has threads
-    itself.
+    One thread at a time may use it and its players: others need one of their own. ``score_moves``
+    has threads itself.
 
     Args:
         size: columns x rows, such as ``"7x6"``, or a ``Shape``.
@@ -208,15 +211,17 @@ class Trilobite:
         board = self.board(moves)
         return last_move(board, self.score(board).lower) - board.ply
 
-    def match(self, first: Mover, second: Mover) -> Board:
+    def match(self, first: Mover, second: Mover, seconds: float = _SECONDS) -> Board:
         """A game between two players, and how it ended.
 
         Args:
             first, second: a level's name each, or a function that is given a ``Board`` and returns
                 the number of a column.
+            seconds: how long a level may think about each stone.
 
         Raises:
             InvalidMove: if a function returns a column that cannot be played.
+            UnknownLevel: if one of them is neither a level nor a function.
 
         >>> def leftmost(board):
         ...     return board.columns[0]
@@ -224,33 +229,56 @@ class Trilobite:
         >>> end.winner, len(end.moves)
         ('O', 14)
         """
-        players = [
-            partial(self.best_move, level=each) if isinstance(each, str) else each
-            for each in (first, second)
-        ]
+        players = [self._chooser(each, seconds) for each in (first, second)]
         board = self.board()
         while not board.is_over:
             board = board.play(players[board.ply % 2](board))
         return board
 
-    def best_move(self, moves: Position = "", level: str = "perfect", seed: int = 0) -> int:
+    def best_move(
+        self,
+        moves: Position = "",
+        level: str = "perfect",
+        seed: int = 0,
+        seconds: float = _SECONDS,
+    ) -> int:
         """The column that a player of some level drops the next stone into.
+
+        The level ``perfect`` knows what this game's solver has found.
 
         Args:
             level: from beginner to perfect.
             seed: decides what is left to chance.
+            seconds: how long it may think; up to the level ``hard``, that makes no difference.
 
         Raises:
             InvalidMove: if the game is over.
             UnknownLevel: if there is no such level.
         """
-        return self.player(level, seed).choose(self.board(moves)).column
+        return self.player(level, seed, seconds).choose(self.board(moves)).column
 
-    def player(self, level: str = "perfect", seed: int = 0) -> "Player":
+    def player(self, level: str = "perfect", seed: int = 0, seconds: float = _SECONDS) -> "Player":
         """Who plays on this board; it also says what it knows of the score."""
         from moolab.trilobite.player.levels import Player
 
-        return Player(self.shape, level, seed)
+        player = Player(self.shape, level, seed, seconds)
+        player.solver = Lazy(self._apart)
+        return player
+
+    def _apart(self) -> "Solver":
+        """The solver for a player: it has the same table, and can be stopped alone."""
+        [solver] = self.solver.apart()
+        # Compiling, if it has to be, takes nothing from the time to think.
+        solver.search(self.board(), nodes=1)
+        return solver
+
+    def _chooser(self, mover: Mover, seconds: float) -> Callable[[Board], int]:
+        if callable(mover):
+            return mover
+        if not isinstance(mover, str):
+            raise UnknownLevel(f"{quote(mover)} is neither a level nor a function")
+        player = self.player(mover, seconds=seconds)
+        return lambda board: player.choose(board).column
 
     def tree(self, moves: Position = "") -> Node:
         """The game tree from a position, built only where it is looked at."""
