@@ -15,7 +15,7 @@ import pytest
 
 from moolab.cli.dialogues.dialogue import GameInterrupted
 from moolab.cli.dialogues.trilobite import Conversation
-from moolab.cli.terminal.terminal import Terminal
+from moolab.cli.terminal.terminal import Manner, Terminal
 from moolab.games.files import GameFile, load, save, write_game
 from moolab.games.trilobite.game import GAME
 from moolab.games.trilobite.match import Match
@@ -66,11 +66,12 @@ def talk(
     *,
     path: Path | None = None,
     adviser: Scripted | None = None,
+    manner: Manner = "unedited",
 ) -> tuple[Match, str]:
     """The last state and what was said, when these words are typed and the computer plays this."""
     said = StringIO()
     conversation = Conversation(
-        Terminal(StringIO(typed.replace(" ", "\n") + "\n"), said),
+        Terminal(StringIO(typed.replace(" ", "\n") + "\n"), said, manner),
         None if path is None else GameFile(path),
         player=Scripted(computer) if isinstance(computer, str) else computer,
         adviser=adviser or Scripted(""),
@@ -120,6 +121,59 @@ You win in 3 moves.
 The game was 12121.
 """
     )
+
+
+def test_who_does_not_see_boards_is_told_where_the_stones_are() -> None:
+    _, said = talk("1 threats help 1 show 1", "22", manner="plain")
+    assert (
+        said.partition("\nquit ")[0]
+        == """\
+Trilobite: 4 columns, 4 rows; 3 in a row win, in any direction.
+You play X and move first; I play O.
+Level scripted: reads its moves from a text.
+Type a column. ? for a hint, help for more.
+The stones of a column are named from below.
+The board is empty.
+[1] Your move (X): 1   I play 2.
+Column 1: X. Column 2: O. The other columns are empty. Last: column 2.
+[3] Your move (X): threats
+Column 1: X. Column 2: O. The other columns are empty. Last: column 2.
+There is no threat yet.
+[3] Your move (X): help
+Type the column that your stone is to fall into, 1 to 4, or a to d.
+?, hint   which column I would play, and what comes of it if I know
+show      the board
+threats   the empty cells where a stone would complete a line
+why       how good your last stone was, and why if it was a mistake
+undo      take back your last stone and my answer
+resign    give up"""
+    )
+    assert (
+        said.partition("\nhelp ")[2]
+        == """\
+     this text
+The stones of a column are named from below.
+[3] Your move (X): 1   I play 2.
+Column 1: X, X. Column 2: O, O. The other columns are empty. Last: column 2.
+[5] Your move (X): show
+Column 1: X, X. Column 2: O, O. The other columns are empty. Last: column 2.
+[5] Your move (X): 1
+Column 1: X, X, X. Column 2: O, O. The other columns are empty. Last: column 1.
+In a row: column 1, row 1; column 1, row 2; column 1, row 3.
+You win in 3 moves.
+The game was 12121.
+"""
+    )
+
+
+def test_threats_that_are_not_drawn_have_no_legend() -> None:
+    _, said = talk("threats quit", "", match("1 2 1 2 3 4"), manner="plain")
+    assert said.splitlines()[-6:-2] == [
+        "[7] Your move (X): threats",
+        "Column 1: X, X. Column 2: O, O. Column 3: X. Column 4: O. Last: column 4.",
+        "X: column 1, row 3, odd; a stone can fall there now.",
+        "O: column 2, row 3, odd; a stone can fall there now.",
+    ]
 
 
 def test_the_computer_may_move_first_and_win() -> None:

@@ -61,6 +61,15 @@ def test_a_puzzle_for_people_does_not_tell_its_solution() -> None:
     assert told == f"{done.stdout}Column 4: X 4, O 3, X 2.\n"
 
 
+def test_who_does_not_see_boards_is_told_where_the_stones_are() -> None:
+    done = moo(*PUZZLE, "--seed", "1", "--plain")
+    assert done.stdout.splitlines()[1:] == [
+        "The stones of a column are named from below.",
+        "Column 1: O. Column 3: X. The other columns are empty. Last: column 1.",
+        "X to move wins in 2 stones.",
+    ]
+
+
 def test_sheets_are_written_over_nothing(tmp_path: Path) -> None:
     html, svg = tmp_path / "sheet.html", tmp_path / "sheet.svg"
     args = [*PUZZLE, "--seed", "0", "--count", "3", "--html", str(html), "--svg", str(svg)]

@@ -26,8 +26,10 @@ why       how good your last stone was, and why if it was a mistake
 undo      take back your last stone and my answer
 resign    give up
 quit      stop here, and keep the game
-help      this text
-[ ] marks the last stone, ( ) the stones of a winning line.""")
+help      this text""")
+_DRAWN = marked("[ ] marks the last stone, ( ) the stones of a winning line.")
+PLAIN = marked("The stones of a column are named from below.")
+"""How to read a board in words."""
 
 STONE_COLOURS = dict(zip(STONES, ("red", "yellow"), strict=True))
 
@@ -74,6 +76,8 @@ class Conversation(Dialogue[Match]):
 
     def _greet(self, match: Match) -> None:
         said = translate("Type a column. ? for a hint, help for more.")
+        if self._terminal.plain:
+            said = f"{said}\n{translate(PLAIN)}"
         self._terminal.say_apart(
             f"{_description(match.setup.shape)}\n{_sides(match.setup)}\n{self._level}\n{said}"
         )
@@ -97,7 +101,8 @@ class Conversation(Dialogue[Match]):
         if shape.width <= len(LETTERS):
             last = LETTERS[shape.width - 1]
             columns = translate("{columns}, or a to {last}", columns=columns, last=last)
-        return translate(HELP, columns=columns)
+        legend = translate(PLAIN if self._terminal.plain else _DRAWN)
+        return f"{translate(HELP, columns=columns)}\n{legend}"
 
     def _hint(self, match: Match, _idea: str) -> str:
         return hint_in_words(match.board, self._adviser.choose(match.board))
@@ -106,7 +111,7 @@ class Conversation(Dialogue[Match]):
         command = answer.lower().lstrip("/")
         if command == "threats":
             self._redraw(match, marks(match.board))
-            self._terminal.say_apart(threats_in_words(match.board))
+            self._terminal.say_apart(threats_in_words(match.board, drawn=not self._terminal.plain))
         elif command == "why":
             with self._terminal.thinking():
                 reason = why(match, self._adviser)
@@ -142,19 +147,63 @@ class Conversation(Dialogue[Match]):
         """Show the board as it is now, with a line above it, and marks on some of its cells."""
         if self._terminal.line_is_open:
             self._terminal.say()
-        self._terminal.say()
-        self._draw(match, marks or {})
+        if not self._terminal.plain:
+            self._terminal.say()
+        show_board(self._terminal, match.board, marks)
 
     def _show(self, match: Match, *, drawn: bool) -> None:
         del drawn
-        self._draw(match, {})
+        show_board(self._terminal, match.board)
 
-    def _draw(self, match: Match, marks: Mapping[tuple[int, int], str]) -> None:
-        picture = match.board.picture(marks)
-        if self._terminal.coloured:
-            for stone, colour in STONE_COLOURS.items():
-                picture = picture.replace(stone, click.style(stone, fg=colour, bold=True))
-        self._terminal.say(picture)
+
+def show_board(
+    terminal: Terminal, board: Board, marks: Mapping[tuple[int, int], str] | None = None
+) -> None:
+    """Show a board, or say where its stones are.
+
+    Args:
+        marks: what stands in empty cells, where the board is drawn.
+    """
+    if terminal.plain:
+        terminal.say_apart(board_in_words(board))
+        return
+    picture = board.picture(marks or {})
+    if terminal.coloured:
+        for stone, colour in STONE_COLOURS.items():
+            picture = picture.replace(stone, click.style(stone, fg=colour, bold=True))
+    terminal.say(picture)
+
+
+def board_in_words(board: Board) -> str:
+    """Where the stones are, column by column, those of each from below.
+
+    >>> board_in_words(Board.parse("4453"))
+    'Column 3: O. Column 4: X, O. Column 5: X. The other columns are empty. Last: column 3.'
+    """
+    if not board.moves:
+        return translate("The board is empty.")
+    shape = board.shape
+    rows = list(enumerate(reversed(board.rows), start=1))
+    said, empty, line = [], [], []
+    for column, name in enumerate(COLUMNS[: shape.width]):
+        stones = [stone for _, cells in rows if (stone := cells[column].stone)]
+        line += [(name, row) for row, cells in rows if cells[column].winning]
+        if stones:
+            names = ", ".join(stones)
+            said.append(translate("Column {column}: {stones}.", column=name, stones=names))
+        else:
+            empty.append(name)
+    if len(empty) == 1:
+        said.append(translate("Column {column} is empty.", column=empty[0]))
+    elif empty:
+        said.append(translate("The other columns are empty."))
+    said.append(translate("Last: column {column}.", column=board.moves[-1]))
+    if line:
+        cells = "; ".join(
+            translate("column {column}, row {row}", column=name, row=row) for name, row in line
+        )
+        said.append(translate("In a row: {cells}.", cells=cells))
+    return " ".join(said)
 
 
 def why(match: Match, adviser: Adviser) -> str:
@@ -169,13 +218,17 @@ def why(match: Match, adviser: Adviser) -> str:
     return judgement_in_words(adviser.judge(*last))
 
 
-def threats_in_words(board: Board) -> str:
-    """The threats, a line for each."""
+def threats_in_words(board: Board, *, drawn: bool = True) -> str:
+    """The threats, a line for each.
+
+    Args:
+        drawn: whether they are marked on a board, so that it is said how.
+    """
     found = threats(board)
     if not found:
         return translate("There is no threat yet.")
     legend = translate("x, o: a stone of X, of O would complete a line there; *: either would.")
-    return "\n".join([legend, *map(threat_in_words, found)])
+    return "\n".join([legend] * drawn + [threat_in_words(threat) for threat in found])
 
 
 def verdict(match: Match) -> str:

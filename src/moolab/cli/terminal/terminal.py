@@ -46,12 +46,15 @@ class Terminal:
 
     Args:
         manner: how somebody types, if both are terminals.
+
+    Attributes:
+        plain: whether sentences are wanted, and nothing drawn.
     """
 
     def __init__(self, source: TextIO, target: TextIO, manner: Manner = "unedited") -> None:
         self._source = source
         self._target = target
-        self._plain = manner == "plain"
+        self.plain = manner == "plain"
         self._open = ""
         watched = source.isatty() and target.isatty()
         self._movable = watched and manner != "plain" and os.environ.get("TERM", "dumb") != "dumb"
@@ -79,7 +82,7 @@ class Terminal:
     @property
     def coloured(self) -> bool:
         """Whether what is said may have colours (https://no-color.org)."""
-        return may_colour(self._target) and not self._plain
+        return may_colour(self._target) and not self.plain
 
     def say(self, text: str = "", *, end: str = "\n") -> None:
         """Print a text; with ``end=""`` the line goes on."""

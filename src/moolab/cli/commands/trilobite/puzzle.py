@@ -2,7 +2,7 @@
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -10,6 +10,7 @@ import click
 
 from moolab.cli.commands.trilobite.options import shape_options
 from moolab.cli.dialogues.playing import open_terminal, plain_option, stop_like_control_c
+from moolab.cli.dialogues.trilobite import PLAIN, show_board
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
 from moolab.cli.sheets import SheetFiles, first_seed, making_options, sheet_options
@@ -21,6 +22,7 @@ from moolab.cli.tui.starting import tui_option, wants_tui
 from moolab.errors import InvalidMove
 from moolab.preparation import solving
 from moolab.puzzles.difficulty import in_words
+from moolab.support.language import translate
 from moolab.support.text import sentence
 from moolab.trilobite.board import COLUMNS, Shape
 from moolab.trilobite.puzzle import MEMORY, MOST_STONES, Puzzle, make_puzzle
@@ -100,8 +102,7 @@ def command(
             continue
         if puzzle.seed > first:
             terminal.say()
-        for line in _lines(puzzle):
-            terminal.say(line)
+        _show(terminal, puzzle)
         if asks and not ask(terminal, solver, puzzle):
             break
         if solution:
@@ -141,7 +142,7 @@ def ask(terminal: Terminal, solver: Solver, puzzle: Puzzle) -> bool:
         if not after.refuted:
             helped = 0
             terminal.say()
-            terminal.say(after.board.picture())
+            show_board(terminal, after.board)
         terminal.say_apart(said(after))
         if after.over:
             return True
@@ -165,13 +166,17 @@ def _make_watched(solver: Solver, make: Make, number: int, watch: Callable[[int]
         solver.watch = None
 
 
-def _lines(puzzle: Puzzle) -> Iterator[str]:
-    """A puzzle for people, without its solution."""
+def _show(terminal: Terminal, puzzle: Puzzle) -> None:
+    """Show a puzzle to people, without its solution."""
     board = puzzle.board
     shape = board.shape
-    yield f"{shape}, {shape.win} in a row, seed {puzzle.seed}: {in_words(puzzle.difficulty)}"
-    yield board.picture()
-    yield asked(puzzle)
+    terminal.say(
+        f"{shape}, {shape.win} in a row, seed {puzzle.seed}: {in_words(puzzle.difficulty)}"
+    )
+    if terminal.plain:
+        terminal.say_apart(translate(PLAIN))
+    show_board(terminal, puzzle.board)
+    terminal.say(asked(puzzle))
 
 
 def _solution(puzzle: Puzzle) -> str:
