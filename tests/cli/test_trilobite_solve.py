@@ -9,10 +9,13 @@ import sys
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NoReturn
+from types import SimpleNamespace
+from typing import Any, NoReturn, cast
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from moolab.cli.commands.trilobite import solve
 from moolab.cli.terminal.status import StatusLine
@@ -321,12 +324,23 @@ def test_the_status_says_what_is_asked_and_how_much_was_searched(
     monkeypatch.setattr(StatusLine, "due", True)
     monkeypatch.setattr(StatusLine, "show", lambda _, text: said.append(text))
     solver = Solver(Shape(), memory=1 << 20)
-    with solve._showing_bounds(solver, {}, None, stream=False):
-        solver.search(Board.empty(), nodes=200_000)
-    assert re.fullmatch(
-        r"empty board: score -27..27, 1 or more\? \d+% seen; 0 million positions in 0:\d\d",
-        said[0],
-    )
+    board = Board.empty()
+    with solve._showing_bounds(solver, board, {}, None, stream=False):
+        solver.search(board, nodes=200_000)
+        solver.search(board.play(4), nodes=200_000)
+    asked = r"-2\d..2\d; -?\d+ or more\? \d+% seen; [\d.,]+( M)?/s, 0:\d\d"
+    assert re.fullmatch(f"score: {asked}", said[0])
+    assert re.fullmatch(f"column 4: {asked}", said[-1])
+
+
+@given(data=st.data(), tried=st.integers(0, 10**13), seconds=st.floats(1, 10**5))
+def test_the_status_fits_into_a_line(data: st.DataObject, tried: int, seconds: float) -> None:
+    column = Board.empty(Shape(12, 12)).play(12)
+    lower, upper = sorted(data.draw(st.tuples(*[st.integers(-72, 72)] * 2)))
+    score = Bounds(lower, upper)
+    asked = SimpleNamespace(question=(data.draw(st.integers(lower, upper)), 1.0))
+    shown = solve._in_short("column c", column, score) + solve._asked(cast(Solver, asked), score)
+    assert len(f"{shown}; {solve._pace(min(tried, int(seconds * 10**8)), seconds)}") < 80
 
 
 def test_a_bad_line_is_named_and_the_rest_is_solved() -> None:

@@ -22,7 +22,7 @@ from moolab.preparation import solving
 from moolab.support.text import clock, count_noun, quote
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY, entry, moves_of
-from moolab.trilobite.score import Bounds, outlook, possible
+from moolab.trilobite.score import Bounds, outlook, possible, possible_ends
 from moolab.trilobite.solution import Solution, gathered, position
 from moolab.trilobite.solver.exact import Solver
 from moolab.views.errors import ErrorAnswer, ErrorView
@@ -40,6 +40,9 @@ _UNLIMITED = (
 _LIMITED = ", so the time limit may leave no more than bounds."
 _SHORT = ". The time limit will leave wide bounds"
 _BOOK = ", and who wins only if the opening book knows"
+
+_ENDS = 3
+"""How many ends a game can have: where all are possible, nothing is known of them."""
 
 _PATIENCE = 1.0
 """Seconds of a search before anything is said of how long it may take."""
@@ -97,7 +100,7 @@ def command(
     known, before, began = dict[Board, Bounds](), solver.nodes, time.perf_counter()
     try:
         warning = _warning(solver, board, time_limit, moves=True)
-        with _showing_bounds(solver, known, warning, stream=stream):
+        with _showing_bounds(solver, board, known, warning, stream=stream):
             solution = solver.solve(board, time_limit, share=_SHARE)
     except KeyboardInterrupt:
 
@@ -127,13 +130,21 @@ def _show(solution: Solution, reason: str, *, as_json: bool) -> None:
 
 @contextmanager
 def _showing_bounds(
-    solver: Solver, known: dict[Board, Bounds], warning: str | None, *, stream: bool
+    solver: Solver,
+    board: Board,
+    known: dict[Board, Bounds],
+    warning: str | None,
+    name: str = "score",
+    *,
+    stream: bool,
 ) -> Iterator[None]:
     """While a position is solved, the status line shows the bounds so far.
 
     Args:
+        board: the position.
         known: what is known of each position that was looked at; is added to.
         warning: what is said once if it takes long.
+        name: how the position is called; its moves are by their columns.
         stream: whether to print bounds, whenever there are better ones, as JSON.
     """
     status = StatusLine()
@@ -149,9 +160,9 @@ def _showing_bounds(
         if stream and better:
             echo_json(PositionScoreView.of(searched, score, None, tried, seconds))
         if status.due:
-            status.show(
-                f"{_so_far(searched, score)}{_asked(solver, score)}; {_pace(tried, seconds)}"
-            )
+            column = searched.moves[board.ply :]
+            shown = _in_short(f"column {column}" if column else name, searched, score)
+            status.show(f"{shown}{_asked(solver, score)}; {_pace(tried, seconds)}")
 
     solver.watch = watch
     with status:
@@ -190,21 +201,32 @@ def _so_far(board: Board, score: Bounds) -> str:
     return f"{str(board) or 'empty board'}: score {score}" + (f", {end}" if end else "")
 
 
+def _in_short(name: str, board: Board, score: Bounds) -> str:
+    """The same on a status line, where there is little room.
+
+    >>> _in_short("column 4", Board.parse("4"), Bounds(-9, 0))
+    'column 4: -9..0, X wins or draw'
+    """
+    ends = possible_ends(board, score)
+    return f"{name}: {score}" + (f", {' or '.join(ends)}" if len(ends) < _ENDS else "")
+
+
 def _asked(solver: Solver, score: Bounds) -> str:
     """What the search is about to find out, and how much of the moves it has seen for that."""
     asked, seen = solver.question
     if score.exact or not score.lower < asked <= score.upper:
         return ""
-    return f", {asked} or more? {seen:.0%} seen"
+    return f"; {asked} or more? {seen:.0%} seen"
 
 
 def _pace(tried: int, seconds: float) -> str:
-    """How much was searched, and for how long.
+    """How many positions a second were searched, and for how long.
 
-    >>> _pace(34_600_000, 7)
-    '35 million positions in 0:07'
+    >>> _pace(34_600_000, 7), _pace(34_600, 7)
+    ('4.9 M/s, 0:07', '4,943/s, 0:07')
     """
-    return f"{tried / 1e6:,.0f} million positions in {clock(seconds)}"
+    pace = tried / seconds
+    return f"{f'{pace / 1e6:.1f} M' if pace >= 1e5 else f'{pace:,.0f}'}/s, {clock(seconds)}"
 
 
 def _roughly(seconds: float) -> str:
@@ -262,7 +284,7 @@ def _check_file(
             warning = _warning(solver, board, limit, moves=False) if unwarned else None
             unwarned = unwarned and not warning
             try:
-                with _showing_bounds(solver, known, warning, stream=False):
+                with _showing_bounds(solver, board, known, warning, f"line {number}", stream=False):
                     score = solver.score(board, limit)
             except KeyboardInterrupt:
                 if as_json:
