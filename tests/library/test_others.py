@@ -18,11 +18,13 @@ from moolab.errors import (
     MoolabError,
     ProgramFault,
     SearchFailed,
+    UnknownLevel,
     UnknownStrategy,
 )
 from moolab.search.optimal import find
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.minimax import Minimax
+from moolab.trilobite.solver.table import LEAST_MEMORY
 from moolab.trilobite.tree import tree
 
 
@@ -35,15 +37,17 @@ def test_a_board_is_text_or_a_position() -> None:
         assert game.solve(moves).score == (score, score)
         assert game.best_move(moves) in game.solve(moves).best
     assert game.board([1, 2]) == game.board(np.array([1, 2])) == game.board("12")
-    for wrong in (12, [[1, 2], [0, 0], [0, 0]], [1, True], None):
+    assert game.board(range(1, 4)) == game.board("123")
+    for wrong in (12, [[1, 2], [0, 0], [0, 0]], None):
         with pytest.raises(InvalidPosition):
             game.board(wrong)
-    with pytest.raises(InvalidMove):
-        game.board([4])
+    for columns in ([4], [1, True], [1, 2.0], ["1"], [None]):
+        with pytest.raises(InvalidMove, match="column"):
+            game.board(columns)
     assert game.tree("1").board == game.board("1")
     assert repr(game) == "<Trilobite 3x3, 3 in a row>"
-    with pytest.raises(InvalidPosition, match="on 8x7, not on 3x3"):
-        game.score(Board.empty())
+    with pytest.raises(InvalidPosition, match="for 5x5, 4 in a row; the game is for 5x5, 3"):
+        Trilobite("5x5", 3).score(Trilobite("5x5").board("1"))
     root = game.scored_tree("1")
     assert game.score(root).lower == root.score
 
@@ -60,9 +64,18 @@ named: Any = strategy
         (InvalidBoard, lambda: board("0x7"), "both sides are 1 to 12"),
         (InvalidBoard, lambda: board((5, 4)), "not the size of a board"),
         (InvalidBoard, lambda: board("5x4", win=3.0), "whole numbers"),
-        (InvalidCommand, lambda: board("5x5", memory=64).score("33"), "in bytes, .* 1,024 or"),
+        (InvalidCommand, lambda: board("5x5", memory=64), "in bytes, .* 1,024 or"),
+        (InvalidCommand, lambda: board("5x5", memory="1"), "in bytes, .* not '1'"),
+        (InvalidCommand, lambda: board("5x5", memory=10**15).score(), "bytes is more than there"),
+        (InvalidCommand, lambda: board("5x5").score("33", seconds="a"), "0 or more, not 'a'"),
+        (InvalidCommand, lambda: board("5x5").solve("33", seconds=-1), "0 or more, not -1"),
+        (InvalidCommand, lambda: board("5x5").best_move("33", seconds="a"), "0 or more, not 'a'"),
+        (InvalidPosition, lambda: board("5x5").score_moves("33"), r"'33' .* list .* \['33'\]"),
+        (InvalidPosition, lambda: board("5x5").score_moves(Board.empty()), "not a list of"),
+        (InvalidPosition, lambda: board("5x5").score_moves(3), "3 is not a list of positions"),
+        (UnknownLevel, lambda: board("5x5").match(3, "easy"), "3 is neither a level nor a"),
         (InvalidCommand, lambda: board("5x5").score_moves(["33"], 0), "workers has to be"),
-        (InvalidMove, lambda: board("5x4").match(lambda _: "3", "easy"), "no column '3'"),
+        (InvalidMove, lambda: board("5x4").match(lambda _: "3", "easy"), "not the text '3'"),
         (InvalidCommand, lambda: find("ab2x3", count=0), "count has to be a whole number, 1 or"),
         (InvalidCommand, lambda: find("ab2x3", count=True), "count has to be .*, not True"),
         (InvalidCommand, lambda: find("ab2x3", beam=0), "beam has to be"),
@@ -80,6 +93,12 @@ def test_what_cannot_be_meant_is_said_in_a_sentence(
 ) -> None:
     with pytest.raises(error, match=reason):
         wrong()
+
+
+def test_the_least_memory_is_that_of_the_table() -> None:
+    Trilobite("5x5", memory=LEAST_MEMORY)
+    with pytest.raises(InvalidCommand):
+        Trilobite("5x5", memory=LEAST_MEMORY - 1)
 
 
 def test_a_program_is_a_text_its_lines_or_its_file(tmp_path: Path) -> None:

@@ -81,6 +81,8 @@ def test_bits_are_whole_numbers_those_of_numpy_too() -> None:
     assert from_bits(first, second) == board
     with pytest.raises(InvalidPosition, match="a whole number"):
         from_bits(1.0, 2)  # type: ignore[arg-type]
+    with pytest.raises(InvalidBoard, match="is not a Shape"):
+        from_bits(1, 0, "5x5")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("words", [1, 3])

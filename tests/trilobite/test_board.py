@@ -1,5 +1,7 @@
 """Trilobite's board: notation, lines, mirror, and what cannot be played."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -150,7 +152,8 @@ def test_spaces_are_no_moves() -> None:
         ("40", Shape(), "move 2 of '40' is not possible: there is no column '0': they are 1 to 8"),
         ("4-4", Shape(), "move 2 of '4-4' is not possible: there is no column '-': they are 1"),
         ("4²", Shape(), "there is no column '²'"),
-        ("d", Shape(12, 12), "there is no column 'd': they are 1 to c"),
+        ("d", Shape(12, 12), "there is no column 'd': they are 1 to 9, then a, b and c"),
+        ("10", Shape(10, 7), "there is no column '0': they are 1 to 9, then a"),
         ("111", Shape(3, 2, 3), "move 3 of '111' is not possible: column 1 is full"),
         ("1122334", Shape(4, 2, 3), "move 6 of '1122334' is not possible: the game is over: X has"),
         ("12121", Shape(2, 2, 2), "move 4 of '12121' is not possible: the game is over: X has won"),
@@ -170,10 +173,24 @@ def test_after_a_draw_the_board_is_full() -> None:
         draw.play(1)
 
 
-@pytest.mark.parametrize("column", [-1, 0, 9])
-def test_columns_that_are_not_there(column: int) -> None:
+@pytest.mark.parametrize("column", [-1, 0, 9, 4.0, True, None])
+def test_columns_that_are_not_there(column: Any) -> None:
     with pytest.raises(InvalidMove, match=f"^there is no column {column}: they are 1 to 8$"):
         Board.empty().play(column)
+
+
+def test_a_stone_is_dropped_by_a_number() -> None:
+    wrong: Any = "a"
+    with pytest.raises(InvalidMove, match=r"^a column is a number here, 1 to 12, not the text 'a'"):
+        Board.empty(Shape(12, 4)).play(wrong)
+    with pytest.raises(InvalidMove, match=r"^there is no column 13: they are 1 to 12$"):
+        Board.empty(Shape(12, 4)).play(13)
+
+
+def test_a_shape_is_no_text() -> None:
+    wrong: Any = "5x5"
+    with pytest.raises(InvalidBoard, match=r"^'5x5' is not a Shape: write Shape.parse\('5x5'\)$"):
+        Board.empty(wrong)
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,11 @@ from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 from moolab.codes.spelling import plain
-from moolab.errors import InvalidPosition, UnknownLevel
+from moolab.errors import InvalidCommand, InvalidPosition, UnknownLevel
+from moolab.support.checks import check_count, check_seconds
 from moolab.support.lazy import Lazy, LazySequence
 from moolab.support.text import quote
-from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.board import Board, Shape, check_shape
 from moolab.trilobite.score import Bounds, final_score, last_move
 from moolab.trilobite.tree import Node, tree
 
@@ -34,6 +35,10 @@ _SECONDS = 5
 
 _MEMORY = 1 << 26
 """Bytes of the transposition table (64 MiB): the next larger ones gain little after 18 stones."""
+
+
+_LEAST_MEMORY = 1 << 10
+"""The same as in ``solver.table``: importing that would take NumPy and a moment."""
 
 
 class ScoredNode:
@@ -96,6 +101,7 @@ class Trilobite:
 
     Raises:
         InvalidBoard: if there is no such board.
+        InvalidCommand: if ``memory`` is too small; later, if there is not so much of it.
 
     >>> game = Trilobite("5x5")
     >>> game
@@ -110,7 +116,7 @@ class Trilobite:
 
     def __init__(self, size: Shape | str = _SIZE, win: int = 4, memory: int = _MEMORY) -> None:
         self.shape = size if isinstance(size, Shape) else Shape.parse(str(size), win)
-        self._memory = memory
+        self._memory = check_count("memory, in bytes,", memory, _LEAST_MEMORY)
 
     def __repr__(self) -> str:
         return f"<Trilobite {self.shape}, {self.shape.win} in a row>"
@@ -138,17 +144,17 @@ class Trilobite:
         board = moves.board if isinstance(moves, Node | ScoredNode) else moves
         if not isinstance(board, Board):
             given = plain(board)
-            if not isinstance(given, list | tuple):
+            if not isinstance(given, list | tuple | range):
                 raise InvalidPosition(
                     f"{quote(given)} is not a position: write the columns played, for example '44'"
                 )
-            if all(type(column) is int for column in map(plain, given)):
-                return reduce(Board.play, given, Board.empty(self.shape))
+            columns = [*map(plain, given)]
+            if not any(isinstance(column, list | tuple) for column in columns):
+                return reduce(Board.play, columns, Board.empty(self.shape))
             from moolab.trilobite.arrays import from_array
 
             board = from_array(board, self.shape.win)
-        if board.shape != self.shape:
-            raise InvalidPosition(f"that is a position on {board.shape}, not on {self.shape}")
+        check_shape("position", board.shape, "game", self.shape)
         return board
 
     def score(self, moves: Position = "", seconds: float | None = None) -> Bounds:
@@ -160,6 +166,7 @@ class Trilobite:
         Raises:
             InvalidMove: if the game is over.
         """
+        check_seconds(seconds, zero=True)
         return self.solver.score(self.board(moves), seconds)
 
     def solve(self, moves: Position = "", seconds: float | None = None) -> "Solution":
@@ -170,6 +177,7 @@ class Trilobite:
         >>> Trilobite("5x5").solve("33").outlook
         'draw'
         """
+        check_seconds(seconds, zero=True)
         return self.solver.solve(self.board(moves), seconds)
 
     def score_moves(self, positions: Iterable[Position], workers: int = 1) -> "NDArray[np.int8]":
@@ -183,10 +191,15 @@ class Trilobite:
 
         Raises:
             InvalidMove: if one of the games is over.
+            InvalidPosition: if that is not a list of positions on this board.
 
         >>> Trilobite("5x5").score_moves(["33", "33333"]).tolist()
         [[-1, -1, 0, -1, -1], [0, 1, -128, 1, 0]]
         """
+        if isinstance(positions, str | Board | Node | ScoredNode) or not isinstance(
+            positions, Iterable
+        ):
+            raise InvalidPosition(f"{quote(positions)} is not a list of positions: write ['33']")
         return self.solver.score_moves([self.board(each) for each in positions], workers)
 
     def line_of_play(self, moves: Position = "") -> str:
@@ -261,6 +274,7 @@ class Trilobite:
         """Who plays on this board; it also says what it knows of the score."""
         from moolab.trilobite.player.levels import Player
 
+        check_seconds(seconds, zero=True)
         player = Player(self.shape, level, seed, seconds)
         player.solver = Lazy(self._apart)
         return player
@@ -298,4 +312,9 @@ class Trilobite:
         """The solver, which remembers what it has met."""
         from moolab.trilobite.solver.exact import Solver
 
-        return Solver(self.shape, self._memory)
+        try:
+            return Solver(self.shape, self._memory)
+        except MemoryError as error:
+            raise InvalidCommand(
+                f"memory of {self._memory:,} bytes is more than there is: try less"
+            ) from error

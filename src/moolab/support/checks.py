@@ -30,8 +30,11 @@ def check_count(what: str, value: object, least: int = 1) -> int:
     return int(value)
 
 
-def check_seconds(value: object) -> None:
+def check_seconds(value: object, *, zero: bool = False) -> None:
     """Refuse what is neither a number above 0 nor None: no limit.
+
+    Args:
+        zero: whether 0 will do, too.
 
     Raises:
         InvalidCommand: if it is not.
@@ -40,5 +43,7 @@ def check_seconds(value: object) -> None:
     Traceback (most recent call last):
     moolab.errors.InvalidCommand: seconds has to be a number above 0, not -1
     """
-    if value is not None and not (isinstance(value, Real) and float(value) > 0):
-        raise InvalidCommand(f"seconds has to be a number above 0, not {quote(value)}")
+    if value is None or (isinstance(value, Real) and (value > 0 or (zero and value == 0))):
+        return
+    least = "0 or more" if zero else "above 0"
+    raise InvalidCommand(f"seconds has to be a number {least}, not {quote(value)}")

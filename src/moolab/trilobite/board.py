@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from moolab.errors import InvalidBoard, InvalidMove, InvalidPosition
 from moolab.support.language import translate
-from moolab.support.text import quote
+from moolab.support.text import join_words, quote
 from moolab.trilobite.drawing import drawing
 
 MAX_SIDE = 12
@@ -210,7 +210,13 @@ class Board:
 
     @classmethod
     def empty(cls, shape: Shape | None = None) -> "Board":
-        """The board before the first move."""
+        """The board before the first move.
+
+        Raises:
+            InvalidBoard: if ``shape`` is something else.
+        """
+        if not isinstance(shape, Shape | None):
+            raise InvalidBoard(f"{quote(shape)} is not a Shape: write Shape.parse('5x5')")
         return cls(shape or Shape(), 0, 0, "")
 
     @classmethod
@@ -262,14 +268,27 @@ class Board:
             names = LETTERS
         number = names.find(sign) + 1 if len(sign) == 1 else 0
         if not 1 <= number <= self.shape.width:
-            raise self._no_column(name)
+            raise self._no_name(name)
         return number
 
-    def _no_column(self, name: object) -> InvalidMove:
-        last = COLUMNS[self.shape.width - 1]
+    def _no_name(self, name: str) -> InvalidMove:
+        letters = COLUMNS[9 : self.shape.width]
+        if not letters:
+            return self._no_number(name)
         return InvalidMove(
             translate(
-                "there is no column {name}: they are 1 to {last}", name=quote(name), last=last
+                "there is no column {name}: they are 1 to 9, then {letters}",
+                name=quote(name),
+                letters=join_words(letters),
+            )
+        )
+
+    def _no_number(self, column: object) -> InvalidMove:
+        return InvalidMove(
+            translate(
+                "there is no column {name}: they are 1 to {last}",
+                name=quote(column),
+                last=self.shape.width,
             )
         )
 
@@ -279,8 +298,18 @@ class Board:
         Raises:
             InvalidMove: if the column does not exist or is full, or the game is over.
         """
-        if not (isinstance(column, Integral) and 1 <= column <= self.shape.width):
-            raise self._no_column(column)
+        if isinstance(column, str):
+            raise InvalidMove(
+                translate(
+                    "a column is a number here, 1 to {last}, not the text {name}",
+                    last=self.shape.width,
+                    name=quote(column),
+                )
+            )
+        # To Python, True is a number.
+        whole = isinstance(column, Integral) and not isinstance(column, bool)
+        if not (whole and 1 <= column <= self.shape.width):
+            raise self._no_number(column)
         if self.winner:
             raise InvalidMove(translate("the game is over: {winner} has won", winner=self.winner))
         column = int(column)  # those of NumPy have 64 bits at most

@@ -45,7 +45,7 @@ class Puzzle(NamedTuple):
         line: the columns played up to the end, by their names: the loser holds out longest.
         positions: in how many positions the winner has to find a stone, whatever the loser plays:
             all but those in which it completes a line, or has to stop one.
-        quiet: whether the first stone threatens no line, so that it need not be answered at once.
+        quiet: whether the first stone threatens nothing at once, so that it need not be answered.
     """
 
     board: Board

@@ -166,7 +166,7 @@ def hints(solver: "Solver", found: Attempt) -> tuple[str, str]:
     elif completes(board.play(right[0]), waiting=True):
         first = translate("The right stone threatens a line.")
     else:
-        first = translate("The right stone threatens no line yet.")
+        first = translate("The right stone threatens nothing at once.")
     other = Random(f"{found.puzzle.seed} {board}").choice(wrong or right)
     one, two = (COLUMNS[column - 1] for column in sorted((right[0], other)))
     if not wrong:

@@ -164,7 +164,7 @@ class PositionPuzzleView(OfPosition, Answer):
     positions: int
     """In how many positions the winner has to find a stone, whatever the loser plays."""
     quiet: bool
-    """Whether the first stone threatens no line."""
+    """Whether the first stone threatens nothing at once."""
     difficulty: int
     """How hard it is, from 1, very easy, to 5, very hard."""
     seed: int
