@@ -14,7 +14,7 @@ from moolab.cli.commands.trilobite.puzzle import command
 from moolab.cli.terminal.status import StatusLine
 from moolab.puzzles.drawing import drawing
 from moolab.puzzles.page import page as sheet_page
-from moolab.trilobite.board import Shape
+from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.puzzle import make_puzzle
 from moolab.trilobite.sheet import StoneSheet
 from moolab.trilobite.solver.exact import Solver
@@ -44,6 +44,27 @@ def test_each_of_many_puzzles_can_be_made_again_alone() -> None:
     error = answer(*PUZZLE, "--difficulty", "5", code=2)["error"]
     assert error["kind"] == "puzzle_not_found"
     assert "no win in 2 stones of difficulty 5 was found" in error["message"]
+
+
+def test_no_puzzle_is_twice_on_a_sheet_nor_its_mirror_image() -> None:
+    small = ["trilobite", "puzzle", "--size", "4x4", "--win", "3", "--moves", "2", "--seed", "1"]
+    done = moo(*small, "--count", "12", "--json")
+    made = [json.loads(line) for line in done.stdout.splitlines()]
+    boards = {Board.parse(each["moves"], Shape(4, 4, 3)).canonical for each in made}
+    assert (len(made), len(boards), done.stderr) == (12, 12, "")
+    assert [each["seed"] for each in made] == sorted({each["seed"] for each in made})
+    seed = str(made[-1]["seed"])
+    assert json.loads(moo(*small[:-1], seed, "--json").stdout) == made[-1]
+
+
+def test_of_a_small_board_that_has_not_so_many_puzzles_all_are_made() -> None:
+    small = ["trilobite", "puzzle", "--size", "4x3", "--win", "3", "--moves", "2", "--seed", "1"]
+    done = moo(*small, "--count", "1000", "--json")
+    count = len(done.stdout.splitlines())
+    assert done.returncode == 0
+    assert done.stderr == (
+        f"{count} puzzles, and no more: 100 further seeds gave the same ones again.\n"
+    )
 
 
 def test_while_a_game_is_searched_the_seconds_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:

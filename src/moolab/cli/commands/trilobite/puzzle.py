@@ -1,8 +1,9 @@
 """``moo trilobite puzzle``: positions in which one column wins in time."""
 
+import itertools
 import shlex
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from moolab.errors import InvalidMove
 from moolab.preparation import solving
 from moolab.puzzles.difficulty import in_words
 from moolab.support.language import translate
-from moolab.support.text import sentence
+from moolab.support.text import count_noun, sentence
 from moolab.trilobite.board import COLUMNS, Shape
 from moolab.trilobite.puzzle import MEMORY, MOST_STONES, Puzzle, make_puzzle
 from moolab.trilobite.sheet import StoneSheet, asked
@@ -31,8 +32,11 @@ from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solving import attempt, hints, line_in_words, said, solution_in_words
 from moolab.views.trilobite import PositionPuzzleView
 
-Make = Callable[[int, Callable[[int], None]], Puzzle]
-"""Makes the puzzle with a number, from 0 on, and calls something with the number of each game."""
+Watch = Callable[[int], None]
+"""Is called with the number of each game that is played in search of a puzzle."""
+
+_MOST_SEEDS = 100
+"""After so many seeds without a new puzzle a board seems to have no more; chosen, not measured."""
 
 
 @click.command("puzzle")
@@ -82,18 +86,25 @@ def command(
     terminal = open_terminal(as_json=as_json, plain=plain)
     puzzles: list[Puzzle] = []
 
-    def make(number: int, watch: Callable[[int], None]) -> Puzzle:
-        return make_puzzle(solver, stones, first + number, watch, difficulty=difficulty)
+    def make(seed: int, watch: Watch = lambda _: None) -> Puzzle:
+        return make_puzzle(solver, stones, seed, watch, difficulty=difficulty)
 
     if tui:
         from moolab.cli.tui.stone_puzzle import StonePuzzleApp
 
         try:
-            StonePuzzleApp(solver, lambda number: make(number, lambda _: None)).run()
+            StonePuzzleApp(solver, lambda number: make(first + number)).run()
         finally:
             solver.stop()
         return
-    for puzzle in made(count, partial(_make_watched, solver, make), "puzzle", "game"):
+    another = partial(_another, make, itertools.count(first), puzzles)
+    for puzzle in made(count, partial(_make_watched, solver, another), "puzzle", "game"):
+        if puzzle is None:
+            echo_aside(
+                f"{count_noun(len(puzzles), 'puzzle')}, and no more: "
+                f"{_MOST_SEEDS} further seeds gave the same ones again."
+            )
+            break
         puzzles.append(puzzle)
         if as_json:
             echo_json(PositionPuzzleView.of(puzzle))
@@ -150,7 +161,31 @@ def ask(terminal: Terminal, solver: Solver, puzzle: Puzzle) -> bool:
     return False
 
 
-def _make_watched(solver: Solver, make: Make, number: int, watch: Callable[[int], None]) -> Puzzle:
+def _another(
+    make: Callable[[int, Watch], Puzzle],
+    seeds: Iterator[int],
+    before: Sequence[Puzzle],
+    watch: Watch,
+) -> Puzzle | None:
+    """A puzzle that is neither among those made before nor the mirror image of one.
+
+    Args:
+        seeds: those that come next; are used up.
+
+    Returns:
+        None if there seems to be none.
+    """
+    met = {puzzle.board.canonical for puzzle in before}
+    for seed in itertools.islice(seeds, _MOST_SEEDS):
+        puzzle = make(seed, watch)
+        if puzzle.board.canonical not in met:
+            return puzzle
+    return None
+
+
+def _make_watched(
+    solver: Solver, make: Callable[[Watch], Puzzle | None], _number: int, watch: Watch
+) -> Puzzle | None:
     """Make a puzzle, and call what watches again and again while a game is searched."""
     game = 0
 
@@ -161,7 +196,7 @@ def _make_watched(solver: Solver, make: Make, number: int, watch: Callable[[int]
 
     solver.watch = lambda _board, _known: watch(game)
     try:
-        return make(number, play)
+        return make(play)
     finally:
         solver.watch = None
 
