@@ -43,7 +43,8 @@ def check_seconds(value: object, *, zero: bool = False) -> None:
     Traceback (most recent call last):
     moolab.errors.InvalidCommand: seconds has to be a number above 0, not -1
     """
-    if value is None or (isinstance(value, Real) and (value > 0 or (zero and value == 0))):
+    number = float(value) if isinstance(value, Real) else -1
+    if value is None or number > 0 or (zero and number == 0):
         return
     least = "0 or more" if zero else "above 0"
     raise InvalidCommand(f"seconds has to be a number {least}, not {quote(value)}")
