@@ -616,6 +616,13 @@ def test_what_may_take_long_is_early_unless_the_book_knows_it() -> None:
     assert not Solver(Shape(7, 6), memory=1 << 16).is_early(Board.empty(Shape(7, 6)))
 
 
+def test_three_in_a_row_are_never_early() -> None:
+    three = Shape(12, 12, 3)
+    solver, empty = Solver(three, memory=1 << 16), Board.empty(three)
+    assert not solver.is_early(empty)
+    assert not solver.is_short(empty, seconds=1)
+
+
 def test_watching_shows_the_position_and_its_bounds() -> None:
     solver = Solver(Shape(6, 5), memory=1 << 20, book=False)
     heard: list[tuple[Board, Bounds]] = []

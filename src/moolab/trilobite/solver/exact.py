@@ -47,6 +47,10 @@ _PER_CELL, _PER_COLUMN, _AT_ALL = 0.42, 1.33, -23.47
 """The binary logarithm of the seconds that an empty board takes: what cells and columns add. Fitted
 to those in ``results/trilobite.txt``; most are within a factor of two, all within three."""
 
+_THREE = 0.2
+"""Seconds that an empty board takes at most where three in a row win, or two: such wins are near.
+Of all boards on which four would take two seconds or more, none took longer."""
+
 PER_STONE = -0.68
 """The same for stones: on 8x7, ten of them bring half an hour down to a quarter of a minute."""
 
@@ -130,12 +134,14 @@ class Solver:
     def expected_seconds(self, board: Board) -> float:
         """About how long finding the score of an early position takes, on one thread.
 
-        That is for four in a row. Three take less; five were not measured.
+        That is for four in a row, and for three, which take a moment; five were not measured.
 
         >>> round(Solver(Shape(), memory=1 << 16).expected_seconds(Board.parse("444444")))
         98
         """
         shape = board.shape
+        if shape.win <= 3:
+            return _THREE
         size = _PER_CELL * shape.cells + _PER_COLUMN * shape.width + _AT_ALL
         return float(2 ** (size + PER_STONE * board.ply))
 
