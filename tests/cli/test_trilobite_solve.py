@@ -267,7 +267,7 @@ def test_a_time_limit_holds_for_each_line_of_a_file() -> None:
 
 def test_a_file(tmp_path: Path) -> None:
     path = tmp_path / "positions.txt"
-    path.write_text(LINES)
+    path.write_text(LINES, encoding="utf-8-sig")  # as editors of Windows do
     for done in (moo(*SMALL, "--file", str(path)), moo(*SMALL, "--file", "-", typed=LINES)):
         assert (done.stdout, done.stderr) == ("22 4\n23 2\n2 -2\n", "")
         assert done.returncode == 0
@@ -411,6 +411,13 @@ def test_bad_input_is_one_sentence(args: list[str], kind: str, message: str) -> 
     error = answer("trilobite", "solve", *args, code=2)["error"]
     assert error["kind"] == kind
     assert message in error["message"]
+
+
+def test_a_book_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = moo("trilobite", "book", "--size", "4x4", "-o", "-")
+    assert (done.returncode, list(tmp_path.glob("-"))) == (2, [])
+    assert "moo: -o takes the name of a file" in done.stderr
 
 
 def test_a_book_is_gone_on_with_for_its_own_board_alone(tmp_path: Path) -> None:

@@ -52,6 +52,10 @@ def command(
     stop with Ctrl-C whenever you like, and the same command goes on from there: what is found is
     written at once.
     """
+    if str(output) == "-":
+        raise click.UsageError(
+            "-o takes the name of a file: a book is read, too, to go on with it."
+        )
     check_writable(output)
     with output.open("a", encoding="ascii") as file:
         claim(file, output)

@@ -264,7 +264,7 @@ def _check_file(
 ) -> int:
     """Solve the lines of a file as they come, and say what is wrong with them."""
     differ, malformed, unwarned = False, False, True
-    with click.open_file(str(path), encoding="utf-8", errors="replace") as file:
+    with click.open_file(str(path), encoding="utf-8-sig", errors="replace") as file:
         lines = iter(partial(file.readline, _LONGEST), "")
         for number, line in enumerate(lines, start=1):
             try:
