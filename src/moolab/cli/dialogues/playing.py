@@ -54,7 +54,11 @@ def save_options(function: F) -> F:
         help="Go on with the game in FILE (default: with the last one that you left).",
     )
     save = click.option(
-        "--save", "save_path", type=file, metavar="FILE", help="Keep the game in FILE."
+        "--save",
+        "save_path",
+        type=file,
+        metavar="FILE",
+        help="Keep the game in FILE, in the place of a finished one, if it holds any.",
     )
     return save(resume(function))
 
