@@ -46,6 +46,7 @@ from moolab.trilobite.player.levels import Advice
 from moolab.trilobite.puzzle import Puzzle, make_puzzle
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solving import attempt
+from moolab.trilobite.threats import threats
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import (
     on_a_terminal,
@@ -520,6 +521,31 @@ def test_threats_are_shown_and_why_a_stone_was_a_mistake() -> None:
         await press(pilot, "4", "w")
         assert "turned a win into a loss" in shown(pilot, "#said")
         assert "who completes a line in column 1." in shown(pilot, "#said")
+
+    led(app, lead)
+
+
+@pytest.mark.parametrize(
+    ("size", "moves", "left"),
+    [
+        ("12x12", "7715987586a494542895522a826b77bca8112b1c", 8),
+        ("8x7", "477314412346366516873478", 0),
+    ],
+)
+def test_threats_leave_the_board_its_room(size: str, moves: str, left: int) -> None:
+    setup = TRILOBITE.settle(seed=1, size=size)
+    state: Match = TRILOBITE.replay(setup, tuple(moves))
+    app = TrilobiteApp(state, Keeper(TRILOBITE, None, leave_traces=False), Leftmost(), Leftmost())
+
+    async def lead(pilot: Pilot[Any]) -> None:
+        await press(pilot, "t")
+        lines = shown(pilot, "#said").splitlines()
+        told = [line for line in lines if line.startswith(("X: ", "O: "))]
+        assert len(told) + left == len(threats(state.board))
+        assert lines[-1] == (f"... {left} more" if left else told[-1])
+        board, said = app.query_one("#board").region, app.query_one("#said").region
+        assert (board.height, board.bottom <= said.y) == (state.board.shape.height + 4, True)
+        assert app.query_one("#said").size.height == len(lines)
 
     led(app, lead)
 

@@ -1,21 +1,27 @@
 """The board of trilobite in the whole terminal: stones, a cursor above them, and names below."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any
 
 from rich.text import Text
-from textual.app import ComposeResult
+from textual.app import App, ComposeResult
 from textual.containers import Center, Middle
 from textual.widgets import Footer, Header, Static
 
 from moolab.cli.dialogues.trilobite import STONE_COLOURS
+from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, Board
 
 STYLE = """
 #board { width: auto; height: auto; border: round $primary; padding: 0 1; }
 Middle { height: 1fr; }
-#said { max-height: 9; overflow-y: auto; }
+#said { max-height: 100%; overflow-y: auto; }
 """
 """How the board, and what is said below it, are laid out."""
+
+_BESIDE_CELLS = 4
+"""Lines of a board that are no cells: a frame, a stone above the columns, and their names."""
 
 _STYLES = {stone: f"bold {colour}" for stone, colour in STONE_COLOURS.items()}
 
@@ -27,6 +33,23 @@ def board_in_the_middle() -> ComposeResult:
         yield Static(id="board", markup=False)
     yield Static(id="said", markup=False)
     yield Footer(compact=True)
+
+
+def room_below(app: App[Any], board: Board) -> int:
+    """How many lines are left for what is said below a board; it needs one."""
+    bars = sum(app.query_one(bar).outer_size.height for bar in (Header, Footer))
+    return max(1, app.size.height - bars - board.shape.height - _BESIDE_CELLS)
+
+
+def fitted(app: App[Any], lines: Sequence[str], room: int) -> str:
+    """As many lines as there is room for, and how many more there are."""
+    width = app.size.width - 2  # of the padding
+    heights = [len(Text(line).wrap(app.console, width)) for line in lines]
+    if sum(heights) <= room:
+        return "\n".join(lines)
+    kept = sum(1 for height in accumulate(heights) if height < room)
+    more = translate("... {number} more", number=len(lines) - kept)
+    return "\n".join([*lines[:kept], more])
 
 
 def drawn(

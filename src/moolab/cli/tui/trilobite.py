@@ -17,7 +17,7 @@ from moolab.cli.dialogues.trilobite import (
 )
 from moolab.cli.tui.app import GameApp
 from moolab.cli.tui.confirm import Confirm
-from moolab.cli.tui.stones import STYLE, board_in_the_middle, drawn
+from moolab.cli.tui.stones import STYLE, board_in_the_middle, drawn, fitted, room_below
 from moolab.cli.tui.whole import in_a_thread
 from moolab.errors import InvalidMove
 from moolab.games.trilobite.game import GAME
@@ -134,7 +134,9 @@ class TrilobiteApp(GameApp[Match]):
         """Show the threats on the board, or hide them again."""
         self._threats_shown = not self._threats_shown
         self.show()
-        self.note(threats_in_words(self.played.board) if self._threats_shown else "")
+        board = self.played.board
+        lines = threats_in_words(board).splitlines() if self._threats_shown else []
+        self.note(fitted(self, lines, room_below(self, board)))
 
     def action_why(self) -> None:
         """Say how good the last stone was."""
