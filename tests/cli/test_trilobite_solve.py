@@ -103,7 +103,7 @@ def test_ctrl_c_says_what_is_known() -> None:
     score, columns, scores = done.stdout.splitlines()
     assert score == "score -1..5: who wins is not known; it was stopped"
     assert columns.split() == ["column", *"12345678"]
-    assert scores.split() == ["score", *["-28..5"] * 3, "-1..1", *["-28..5"] * 4]
+    assert scores.split() == ["score", *["-25..5"] * 3, "-1..1", *["-25..5"] * 4]
     as_json = CliRunner().invoke(solve.command, ["--json"])
     assert (json.loads(as_json.stdout)["lower"], as_json.exit_code) == (-1, done.exit_code)
     of_file = CliRunner().invoke(solve.command, ["--file", "-"], input="44\n4\n")

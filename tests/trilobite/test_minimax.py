@@ -7,7 +7,7 @@ from hypothesis import given
 
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.minimax import Minimax
-from moolab.trilobite.score import in_words, outcome, score_of_win
+from moolab.trilobite.score import Bounds, in_words, outcome, possible, score_of_win
 from moolab.trilobite.tree import tree, walk
 from tests.helpers.boards import positions
 from tests.trilobite.test_board import grid_of, lines_of
@@ -59,6 +59,18 @@ def test_a_mirror_turns_the_scores(board: Board) -> None:
     oracle = Minimax()
     turned = {board.shape.width + 1 - c: n for c, n in oracle.scores(tree(board.mirror)).items()}
     assert turned == oracle.scores(tree(board))
+
+
+@given(positions(most=4, left=8).filter(lambda board: not board.is_over))
+def test_a_score_is_one_that_is_possible(board: Board) -> None:
+    lower, upper = possible(board)
+    assert lower <= Minimax().score(tree(board)) <= upper
+
+
+def test_who_wins_has_the_stones_of_a_line() -> None:
+    assert possible(Board.empty(Shape(12, 12, 12))) == Bounds(-61, 61)
+    assert possible(Board.parse("12", Shape(3, 1, 3))) == Bounds(0, 0), "there are too few cells"
+    assert possible(Board.parse("1212", Shape(3, 4, 3))) == Bounds(-4, 4)
 
 
 def test_the_score_is_that_of_the_best_move() -> None:

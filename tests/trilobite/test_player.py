@@ -238,7 +238,7 @@ def test_what_is_sure_is_not_risked_for_a_win_that_the_book_has_promised(sure: l
     book = Book(Shape(), ["3 -3", *sure])
     solver = Solver(Shape(), memory=1 << 20, book=book)
     perfect = player(Shape(), "perfect", solver=solver, seconds=0.1)
-    assert perfect.choose(Board.parse("33")) == Advice(7, Bounds(3, 27))
+    assert perfect.choose(Board.parse("33")) == Advice(7, Bounds(3, 25))
 
 
 @pytest.mark.parametrize(("proved", "least"), [(True, 2), (False, None)])

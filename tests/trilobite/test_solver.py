@@ -20,7 +20,7 @@ from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry, heading, open_book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.openings import BookMaker
-from moolab.trilobite.score import Bounds, score_of_win
+from moolab.trilobite.score import Bounds, possible, score_of_win
 from moolab.trilobite.solver import exact, grid, kernel, workspace
 from moolab.trilobite.solver.exact import Solver, _agree
 from moolab.trilobite.tree import tree
@@ -621,6 +621,14 @@ def test_three_in_a_row_are_never_early() -> None:
     solver, empty = Solver(three, memory=1 << 16), Board.empty(three)
     assert not solver.is_early(empty)
     assert not solver.is_short(empty, seconds=1)
+
+
+def test_what_is_told_without_time_is_possible() -> None:
+    shape = Shape(12, 12, 12)
+    solver, empty = Solver(shape, memory=1 << 16), Board.empty(shape)
+    assert solver.recalled_bounds(empty) == possible(empty)
+    told = solver.score(empty, seconds=0)
+    assert told & possible(empty) == told
 
 
 def test_watching_shows_the_position_and_its_bounds() -> None:

@@ -12,7 +12,7 @@ from threading import Lock
 from moolab.errors import InvalidMove, InvalidPosition, MoolabError
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import Bounds, final_score, possible
+from moolab.trilobite.score import Bounds, final_score, score_of_win
 
 EMPTY = "-"
 """How a book writes the moves of the empty board."""
@@ -136,7 +136,7 @@ class Book:
 
     def _ahead(self, board: Board) -> Bounds:
         """What the book says of a position, itself or by the next moves."""
-        known = self.entry(board) or possible(board)
+        known = self.entry(board) or _any_score(board)
         if known.exact or board.ply >= self._last_ply:
             return known
         moves = [-self._of(board.play(column)) for column in board.columns]
@@ -152,7 +152,7 @@ class Book:
         final = final_score(board)
         if final is not None:
             return Bounds(final, final)
-        return self.entry(board) or possible(board)
+        return self.entry(board) or _any_score(board)
 
 
 class _LazyBook(Book):
@@ -234,6 +234,15 @@ def _consistent(board: Board, known: Bounds) -> Bounds:
     return known
 
 
+def _any_score(board: Board) -> Bounds:
+    """Those of a win with the next stone, and all between them.
+
+    That is more than ``possible``, but books have such bounds, and a search begins with them.
+    """
+    most = score_of_win(board.shape.cells, board.ply)
+    return Bounds(-most, most)
+
+
 def moves_of(word: str) -> str:
     """The moves that the first word of a line stands for: itself, but for a dash.
 
@@ -247,7 +256,7 @@ def _entry(text: str, parsed: dict[str, Board]) -> tuple[Board, Bounds]:
     match text.split():
         case [moves, score]:
             board, known = _board(moves_of(moves), parsed), Bounds.parse(score)
-            most = possible(board)
+            most = _any_score(board)
             if known & most != known:
                 raise InvalidPosition(f"{quote(text)} cannot be: there, scores are {most}")
             return board, known

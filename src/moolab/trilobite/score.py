@@ -62,13 +62,26 @@ class Bounds(NamedTuple):
 
 
 def possible(board: Board) -> Bounds:
-    """What can be said of the score of a position without looking at the stones.
+    """What can be said of the score of a game that goes on without looking where the stones are.
 
-    >>> possible(Board.parse("12"))
-    Bounds(lower=-27, upper=27)
+    Whoever wins has as many stones as a line takes.
+
+    >>> possible(Board.empty()), possible(Board.parse("12"))
+    (Bounds(lower=-25, upper=25), Bounds(lower=-25, upper=25))
     """
-    most = score_of_win(board.shape.cells, board.ply)
-    return Bounds(-most, most)
+    return Bounds(
+        -_soonest(board, board.waiting, board.ply + 1), _soonest(board, board.mover, board.ply)
+    )
+
+
+def _soonest(board: Board, stones: int, ply: int) -> int:
+    """The score of the soonest win that a player with these stones may have; 0 if there is none.
+
+    Args:
+        ply: after how many stones it plays next.
+    """
+    others = max(0, board.shape.win - 1 - stones.bit_count())
+    return max(0, score_of_win(board.shape.cells, ply + 2 * others))
 
 
 def score_of_win(cells: int, ply: int) -> int:

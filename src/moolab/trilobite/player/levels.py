@@ -20,7 +20,7 @@ from moolab.support.lazy import Lazy
 from moolab.support.text import quote
 from moolab.trilobite.board import COLUMNS, MAX_SIDE, Board, Shape, check_going_on
 from moolab.trilobite.judgement import JudgedStone, judge_stone
-from moolab.trilobite.score import Bounds, outlook, score_of_win
+from moolab.trilobite.score import Bounds, outlook, possible
 from moolab.trilobite.threats import completes
 
 if TYPE_CHECKING:
@@ -272,8 +272,8 @@ def _advice(board: Board, found: "SearchResult") -> Advice:
     if not score:
         return Advice(found.column)
     # It may happen sooner than was seen, but not otherwise.
-    soonest = score_of_win(board.shape.cells, board.ply + (score < 0))
-    bounds = Bounds(score, soonest) if score > 0 else Bounds(-soonest, score)
+    bounds = possible(board)
+    bounds = bounds._replace(lower=score) if score > 0 else bounds._replace(upper=score)
     return Advice(found.column, bounds)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from moolab.support.checks import check_count
 from moolab.trilobite.board import Board, Shape, check_going_on, check_shape
 from moolab.trilobite.book import Book, open_book
-from moolab.trilobite.score import Bounds, final_score, score_of_win
+from moolab.trilobite.score import Bounds, final_score, possible, score_of_win
 from moolab.trilobite.solution import Solution, combined
 from moolab.trilobite.solver import kernel, many, workspace
 from moolab.trilobite.solver.table import LEAST_MEMORY
@@ -381,7 +381,7 @@ class Solver:
 
     def recalled_bounds(self, board: Board) -> Bounds:
         """What the opening book knows of the score of a game that goes on."""
-        return self._book.bounds(board)
+        return self._book.bounds(board) & possible(board)
 
     def recalled_score(self, board: Board) -> int | None:
         """The most that the player to move had in this game, when the opening book last knew it.
@@ -406,6 +406,7 @@ class Solver:
         recalled = self._book.bounds(board)
         known &= recalled
         if known.exact or known.lower >= upper or known.upper <= lower:
+            known &= possible(board)
             if self.watch is not None:
                 self.watch(board, known)
             return known
@@ -452,7 +453,8 @@ class Solver:
         while True:
             low, high = int(state["lower"]), int(state["upper"])
             # Limits of the search are not bounds of the score.
-            bounds = known & Bounds(low if low > lower else -most, high if high < upper else most)
+            found = Bounds(low if low > lower else -most, high if high < upper else most)
+            bounds = possible(board) & known & found
             if self.watch is not None:
                 self.watch(board, bounds)
             left = _PAUSE if end is None else min(_PAUSE, end - time.perf_counter())
