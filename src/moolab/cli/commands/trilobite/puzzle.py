@@ -216,5 +216,5 @@ def _show(terminal: Terminal, puzzle: Puzzle) -> None:
 
 def _solution(puzzle: Puzzle) -> str:
     """The column, and how the game goes on."""
-    quiet = " The first stone threatens no line." if puzzle.quiet else ""
+    quiet = " The first stone threatens nothing at once." if puzzle.quiet else ""
     return f"{line_in_words(puzzle.board, puzzle.line)}{quiet}"
