@@ -157,7 +157,7 @@ def every_code(rules: Rules) -> Codes:
 
 
 _NONE = 255
-"""Stands for what is not a symbol; a byte can tell so many symbols apart, from 0 on."""
+"""Stands for what is not a symbol; the numbers below it, of which a byte has 255, are symbols."""
 
 
 class _Numbers(dict[int, int]):

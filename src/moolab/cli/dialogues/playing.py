@@ -58,7 +58,7 @@ def save_options(function: F) -> F:
         "save_path",
         type=file,
         metavar="FILE",
-        help="Keep the game in FILE, in the place of a finished one, if it holds any.",
+        help="Keep the game in FILE; a finished game there is replaced.",
     )
     return save(resume(function))
 

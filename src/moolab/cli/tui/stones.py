@@ -21,7 +21,7 @@ Middle { height: 1fr; }
 """How the board, and what is said below it, are laid out."""
 
 _BESIDE_CELLS = 4
-"""Lines of a board that are no cells: a frame, a stone above the columns, and their names."""
+"""Lines of a board that are not cells: a frame, a stone above the columns, and their names."""
 
 _STYLES = {stone: f"bold {colour}" for stone, colour in STONE_COLOURS.items()}
 

@@ -36,7 +36,7 @@ Watch = Callable[[int], None]
 """Is called with the number of each game that is played in search of a puzzle."""
 
 _MOST_SEEDS = 100
-"""After so many seeds without a new puzzle a board seems to have no more; chosen, not measured."""
+"""When so many seeds give no new puzzle, the board seems to have no more; chosen, not measured."""
 
 
 @click.command("puzzle")
