@@ -9,8 +9,7 @@ import sys
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 import pytest
 from click.testing import CliRunner
@@ -21,7 +20,7 @@ from moolab.cli.commands.trilobite import solve
 from moolab.cli.terminal.status import StatusLine
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.score import Bounds, possible
-from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.solver.exact import Question, Solver
 from tests.cli.test_cli import answer, moo
 
 SMALL = ["trilobite", "solve", "--size", "4x3", "--win", "3"]
@@ -301,7 +300,7 @@ def test_a_stream_says_all_that_becomes_known_on_the_way() -> None:
     moves = "16316781233411161678837427"
     *way, last = moo("trilobite", "solve", moves, "--json", "--stream").stdout.splitlines()
     lines = [json.loads(line) for line in way]
-    assert {line["schema"] for line in lines} == {"moolab/trilobite-score/1"}
+    assert {line["schema"] for line in lines} == {"moolab/trilobite-search/1"}
     of_position = [line for line in lines if line["moves"] == moves]
     assert of_position[-1]["score"] == json.loads(last)["score"]
     for before, after in pairwise(of_position):
@@ -317,6 +316,21 @@ def test_a_stream_says_all_that_becomes_known_on_the_way() -> None:
     assert refused.stderr.endswith("--stream does not go with --file.\n")
 
 
+def test_a_stream_is_not_silent_though_nothing_new_is_known(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(solve, "_PATIENCE", 0)
+    solver = Solver(Shape(), memory=1 << 20, book=False)
+    with solve._showing_bounds(solver, Board.empty(), {}, None, stream=True):
+        solver.search(Board.empty(), nodes=200_000)
+    first, *_, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert (first["lower"], first["upper"]) == (last["lower"], last["upper"])
+    assert last["lower"] < last["asked"] <= last["upper"]
+    assert 0 <= last["seen"] < 1
+    assert 0 < last["depth"] <= Shape().cells
+    assert last["tried"] >= 200_000
+
+
 def test_the_status_says_what_is_asked_and_how_much_was_searched(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -328,7 +342,7 @@ def test_the_status_says_what_is_asked_and_how_much_was_searched(
     with solve._showing_bounds(solver, board, {}, None, stream=False):
         solver.search(board, nodes=200_000)
         solver.search(board.play(4), nodes=200_000)
-    asked = r"-2\d..2\d; -?\d+ or more\? \d+% seen; [\d.,]+( M)?/s, 0:\d\d"
+    asked = r"-2\d..2\d; -?\d+ or more\? \d+% seen; [\d.,]+( M)?/s, 0:\d\d; \d+ deep"
     assert re.fullmatch(f"score: {asked}", said[0])
     assert re.fullmatch(f"column 4: {asked}", said[-1])
 
@@ -338,9 +352,10 @@ def test_the_status_fits_into_a_line(data: st.DataObject, tried: int, seconds: f
     column = Board.empty(Shape(12, 12)).play(12)
     lower, upper = sorted(data.draw(st.tuples(*[st.integers(-72, 72)] * 2)))
     score = Bounds(lower, upper)
-    asked = SimpleNamespace(question=(data.draw(st.integers(lower, upper)), 1.0))
-    shown = solve._in_short("column c", column, score) + solve._asked(cast(Solver, asked), score)
-    assert len(f"{shown}; {solve._pace(min(tried, int(seconds * 10**8)), seconds)}") < 80
+    asked = Question(data.draw(st.integers(lower, upper)), 1, data.draw(st.integers(0, 144)))
+    shown = solve._in_short("column c", column, score)
+    pace = solve._pace(min(tried, int(seconds * 10**8)), seconds)
+    assert len(solve._on_one_line(shown, asked, pace)) < 80
 
 
 def test_a_bad_line_is_named_and_the_rest_is_solved() -> None:
@@ -448,6 +463,13 @@ def test_a_line_of_a_book_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
     book.write_text("# 3x3, 3 in")
     assert moo(*make).returncode == 0
     assert book.read_text().startswith("# 3x3, 3 in a row\n- 0\n")
+
+
+def test_a_book_may_begin_as_some_editors_write_texts(tmp_path: Path) -> None:
+    book = tmp_path / "book.txt"
+    book.write_text("# 3x3, 3 in a row\n1 0\n2 -1", encoding="utf-8-sig")
+    moo("trilobite", "book", "--memory", "16", "-o", str(book), "--size", "3x3", "--win", "3")
+    assert book.read_text(encoding="utf-8-sig").startswith("# 3x3, 3 in a row\n1 0\n- 0\n")
 
 
 def test_a_file_that_is_not_a_book_is_left_as_it_is(tmp_path: Path) -> None:

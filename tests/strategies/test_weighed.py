@@ -100,7 +100,7 @@ def test_questions_alone_cannot_be_consistent() -> None:
     game = table_rules(["cat", "owl"], {"flies?": ["no", "yes"]})
     with pytest.raises(InvalidRules, match="only questions"):
         strategy("entropy", game, consistent=True)
-    with pytest.raises(InvalidCode, match="'cat' is a secret, not a question to begin with"):
+    with pytest.raises(InvalidCode, match="'cat' is a secret, and not a question"):
         strategy("entropy", game, start="cat")
     assert evaluate(strategy("entropy", game, start="flies?")).proof.distribution == {1: 2}
 

@@ -104,9 +104,16 @@ def test_measurements_are_as_their_schemas_say(monkeypatch: pytest.MonkeyPatch) 
         validator_of(name).validate(json.loads(line))
 
 
+def test_what_is_streamed_is_as_its_schema_says() -> None:
+    lines = moo(*COMMANDS["trilobite-solve"], "--json", "--stream").stdout.splitlines()
+    assert json.loads(lines[0])["schema"] == "moolab/trilobite-search/1"
+    validator_of("trilobite-search").validate(json.loads(lines[0]))
+
+
 def test_every_answer_is_tried() -> None:
     # The contract of games holds what is seen of them against their schemas.
-    assert {*COMMANDS, *ASKED, *GAMES, "bench", "trilobite-bench"} == set(ANSWERS)
+    others = {"bench", "trilobite-bench", "trilobite-search"}
+    assert {*COMMANDS, *ASKED, *GAMES} | others == set(ANSWERS)
 
 
 def test_every_field_is_described_and_always_there() -> None:

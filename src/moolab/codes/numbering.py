@@ -7,7 +7,8 @@ from typing import overload
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
-from moolab.errors import SpaceTooLarge
+from moolab.errors import InvalidCode, SpaceTooLarge
+from moolab.support.text import quote
 
 LISTABLE = 10**8
 """The largest number of codes that are ever gone through one by one."""
@@ -105,6 +106,30 @@ def guess_count(rules: Rules) -> int:
 def can_be_secret(rules: Rules, code: str) -> bool:
     """Whether a code that can be guessed can be the secret, too."""
     return not isinstance(rules, ListedRules) or rules.numbers[code] < rules.size
+
+
+def check_first(rules: Rules, code: str, *, consistent: bool) -> None:
+    """Refuse a first guess that does not go with how the game is played.
+
+    Args:
+        code: a code that can be guessed.
+        consistent: whether guesses have to be consistent: all secrets are, before the first reply.
+
+    Raises:
+        InvalidCode: if it cannot be the secret though it has to be, or is one where there are only
+            questions to ask.
+
+    >>> from moolab.codes.listed import listed_rules
+    >>> rules = listed_rules(["crane", "slate"], ["fuzzy"])
+    >>> check_first(rules, "fuzzy", consistent=True)
+    Traceback (most recent call last):
+    moolab.errors.InvalidCode: 'fuzzy' cannot be the secret: it is not consistent
+    """
+    secret = can_be_secret(rules, code)
+    if consistent and not secret:
+        raise InvalidCode(f"{quote(code)} cannot be the secret: it is not consistent")
+    if secret and rules.identifies and rules.size > 1:
+        raise InvalidCode(f"{quote(code)} is a secret, and not a question")
 
 
 def next_code(rules: Rules, code: str) -> str:

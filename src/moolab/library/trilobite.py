@@ -5,7 +5,7 @@ from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any
 
 from moolab.codes.spelling import plain
-from moolab.errors import InvalidCommand, InvalidPosition, UnknownLevel
+from moolab.errors import InvalidPosition, UnknownLevel
 from moolab.support.checks import check_count, check_seconds
 from moolab.support.lazy import Lazy, LazySequence
 from moolab.support.text import quote
@@ -274,7 +274,7 @@ class Trilobite:
         """Who plays on this board; it also says what it knows of the score."""
         from moolab.trilobite.player.levels import Player
 
-        check_seconds(seconds, zero=True)
+        check_seconds(seconds, zero=True, none=False)
         player = Player(self.shape, level, seed, seconds)
         player.solver = Lazy(self._apart)
         return player
@@ -312,9 +312,4 @@ class Trilobite:
         """The solver, which remembers what it has met."""
         from moolab.trilobite.solver.exact import Solver
 
-        try:
-            return Solver(self.shape, self._memory)
-        except MemoryError as error:
-            raise InvalidCommand(
-                f"memory of {self._memory:,} bytes is more than there is: try less"
-            ) from error
+        return Solver(self.shape, self._memory)

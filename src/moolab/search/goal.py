@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.listed_table import reply_table
-from moolab.codes.numbering import can_be_secret
+from moolab.codes.numbering import check_first
 from moolab.codes.rules import Rules
 from moolab.codes.tables import Cells
 from moolab.deduction.letters import check_marks
-from moolab.errors import InvalidCode, SearchFailed, SpaceTooLarge
+from moolab.errors import SearchFailed, SpaceTooLarge
 from moolab.search.bounds import INFINITE
 from moolab.search.objective import OBJECTIVES, Objective, tail_weight
 from moolab.support.checks import check_count
@@ -78,10 +78,8 @@ def _check_listed(
         )
     if rules.identifies and consistent:
         raise SearchFailed(f"the questions of {rules} cannot be the secret: none is consistent")
-    if first is not None and rules.identifies and can_be_secret(rules, first):
-        raise InvalidCode(f"{quote(first)} is a secret, and not a question")
-    if first is not None and consistent and not can_be_secret(rules, first):
-        raise InvalidCode(f"{quote(first)} cannot be the secret: it is not consistent")
+    if first is not None:
+        check_first(rules, first, consistent=consistent)
 
 
 def portable(rules: Rules) -> Rules:

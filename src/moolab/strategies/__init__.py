@@ -2,11 +2,11 @@
 
 from importlib import import_module
 
-from moolab.codes.numbering import can_be_secret
+from moolab.codes.numbering import check_first
 from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.letters import check_marks
-from moolab.errors import InvalidCode, InvalidExtension, InvalidRules, UnknownStrategy
+from moolab.errors import InvalidExtension, InvalidRules, UnknownStrategy
 from moolab.strategies.base import Strategy
 from moolab.strategies.spec import StrategySpec
 from moolab.support.extensions import installed, is_extension, load
@@ -90,9 +90,9 @@ def strategy_of(spec: StrategySpec, rules: "AnyRules") -> Strategy:
     found = _own(spec.name) if spec.name in STRATEGIES else _added(spec.name)
     start = None if spec.start is None else rules.code(spec.start)
     if rules.identifies:
-        _check_asks(rules, spec, start)
-    if spec.consistent and start is not None and not can_be_secret(rules, start):
-        raise InvalidCode(f"{quote(start)} cannot be the secret: it is not consistent")
+        _check_asks(rules, spec)
+    if start is not None:
+        check_first(rules, start, consistent=spec.consistent)
     if spec.hard:
         check_marks(rules)
         if spec.name in FALLIBLE:
@@ -121,7 +121,7 @@ def _added(name: str) -> type[Strategy]:
     return found
 
 
-def _check_asks(rules: Rules, spec: StrategySpec, start: str | None) -> None:
+def _check_asks(rules: Rules, spec: StrategySpec) -> None:
     """Refuse to guess at secrets where there are only questions."""
     if spec.consistent:
         raise InvalidRules(f"{rules} has only questions, which cannot be the secret themselves")
@@ -130,5 +130,3 @@ def _check_asks(rules: Rules, spec: StrategySpec, start: str | None) -> None:
             f"'{spec.name}' guesses what it believes to be the secret, and {rules} has only "
             "questions: choose another strategy"
         )
-    if start is not None and can_be_secret(rules, start) and rules.size > 1:
-        raise InvalidCode(f"{quote(start)} is a secret, not a question to begin with")

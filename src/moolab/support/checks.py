@@ -30,11 +30,12 @@ def check_count(what: str, value: object, least: int = 1) -> int:
     return int(value)
 
 
-def check_seconds(value: object, *, zero: bool = False) -> None:
+def check_seconds(value: object, *, zero: bool = False, none: bool = True) -> None:
     """Refuse what is neither a number above 0 nor None: no limit.
 
     Args:
         zero: whether 0 will do, too.
+        none: whether None will do.
 
     Raises:
         InvalidCommand: if it is not.
@@ -44,7 +45,7 @@ def check_seconds(value: object, *, zero: bool = False) -> None:
     moolab.errors.InvalidCommand: seconds has to be a number above 0, not -1
     """
     number = float(value) if isinstance(value, Real) else -1
-    if value is None or number > 0 or (zero and number == 0):
+    if (value is None and none) or number > 0 or (zero and number == 0):
         return
     least = "0 or more" if zero else "above 0"
     raise InvalidCommand(f"seconds has to be a number {least}, not {quote(value)}")

@@ -1,13 +1,16 @@
 """Positions of trilobite, and their exact scores."""
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from moolab.trilobite.board import Board
 from moolab.trilobite.puzzle import Puzzle
 from moolab.trilobite.score import Bounds, outcome, possible_ends
 from moolab.trilobite.solution import Solution
 from moolab.views.base import Answer, View
+
+if TYPE_CHECKING:
+    from moolab.trilobite.solver.exact import Question
 
 
 class Scored(View):
@@ -113,6 +116,36 @@ class PositionScoreView(ScoredPosition, Answer):
             expected=expected.lower if expected and expected.exact else None,
             tried=tried,
             seconds=round(seconds, 6),
+            **_scored(board, score),
+        )
+
+
+class SearchView(ScoredPosition, Answer):
+    """What is known of a score while it is searched for."""
+
+    schema: Literal["moolab/trilobite-search/1"] = "moolab/trilobite-search/1"
+    asked: int | None
+    """The search asks now whether the score is this or more; null between two questions."""
+    seen: float | None
+    """What part of the moves it has seen for that, from 0 to 1; null between two questions."""
+    depth: int | None
+    """How many stones ahead it looks at this moment; null between two questions."""
+    tried: int
+    """How many positions have been searched."""
+    seconds: float
+    """How long that has taken."""
+
+    @classmethod
+    def of(
+        cls, board: Board, score: Bounds, question: "Question | None", tried: int, seconds: float
+    ) -> "SearchView":
+        """A position with what is known of its score, and what is asked next."""
+        return cls(
+            asked=question and question.score,
+            seen=question and round(question.seen, 6),
+            depth=question and question.depth,
+            tried=tried,
+            seconds=round(seconds, 3),
             **_scored(board, score),
         )
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from copy import copy
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +67,21 @@ or that it is a draw, where they said it of 15 when half of them went into the f
 _HOPELESS, _GLANCES = 0.05, (0.05, 0.1)
 """Part of the time that the score takes, roughly: with less there is hardly an answer to these, and
 so they get these parts."""
+
+
+class Question(NamedTuple):
+    """What a search is about to find out.
+
+    Attributes:
+        score: the search asks whether the score is this or more.
+        seen: what part of the moves it has seen for that, from 0 to 1. It grows evenly only where
+            the answer is no.
+        depth: how many stones ahead it looks at this moment.
+    """
+
+    score: int
+    seen: float
+    depth: int
 
 
 class Solver:
@@ -155,18 +171,16 @@ class Solver:
         return seconds < _HOPELESS * self.expected_seconds(board)
 
     @property
-    def question(self) -> tuple[int, float]:
-        """Which score the search is asking for, or more, and what part of the moves it has seen.
-
-        That part grows evenly only where the answer is no.
-        """
+    def question(self) -> Question:
+        """What the search, or that of the first thread, is about to find out."""
         state, frames = self._work.states[0], self._work.frames[0]
+        depth = max(0, int(state["depth"]))
         seen, part = 0.0, 1.0
-        for frame in frames[: max(0, int(state["depth"]))]:
+        for frame in frames[:depth]:
             part /= int(frame["moves"])
             # One of those that are not left is being searched.
             seen += part * int(frame["moves"] - frame["children"] - 1)
-        return int(state["middle"]) + 1, seen
+        return Question(int(state["middle"]) + 1, seen, depth)
 
     def apart(self) -> list["Solver"]:
         """A solver for each thread, to search another position each, with the table of this one.

@@ -13,6 +13,7 @@ an entry that two threads have written together fits no position.
 
 from typing import TYPE_CHECKING, Any
 
+from moolab.errors import InvalidCommand
 from moolab.trilobite.solver.cells import Cells, check, keep, load, part, scatter, words_in
 
 if TYPE_CHECKING:
@@ -45,10 +46,20 @@ class SparseEntries(dict[int, int]):
 
 
 def new_table(memory: int) -> "NDArray[np.int64]":
-    """An empty table of ``memory`` bytes, or of the largest power of 2 below."""
+    """An empty table of ``memory`` bytes, or of the largest power of 2 below.
+
+    Raises:
+        InvalidCommand: if there is not so much.
+    """
     import numpy as np  # the plain path does without
 
-    return np.zeros((1 << memory.bit_length() - 1) // 8, np.int64)
+    try:
+        return np.zeros((1 << memory.bit_length() - 1) // 8, np.int64)
+    # So NumPy says that no machine could have it.
+    except (MemoryError, OverflowError, ValueError) as error:
+        raise InvalidCommand(
+            f"memory of {memory:,} bytes is more than there is: try less"
+        ) from error
 
 
 def table_shift(memory: int) -> int:

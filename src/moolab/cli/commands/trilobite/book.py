@@ -59,9 +59,11 @@ def command(
     check_writable(output)
     with output.open("a", encoding="ascii") as file:
         claim(file, output)
-        text = output.read_bytes().decode("ascii", errors="replace")
-        end = text.rfind("\n") + 1
-        whole, cut_off = text[:end], text[end:]
+        data = output.read_bytes()
+        end = data.rfind(b"\n") + 1
+        # Some editors put a mark before a text.
+        parts = data[:end], data[end:]
+        whole, cut_off = (part.decode("utf-8-sig", errors="replace") for part in parts)
         if not (whole or heading(shape).startswith(cut_off)):
             raise InvalidPosition(f"{output} is not a book: its first line has no end")
         try:

@@ -24,9 +24,9 @@ from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY, entry, moves_of
 from moolab.trilobite.score import Bounds, outlook, possible, possible_ends
 from moolab.trilobite.solution import Solution, gathered, position
-from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.solver.exact import Question, Solver
 from moolab.views.errors import ErrorAnswer, ErrorView
-from moolab.views.trilobite import PositionScoreView, PositionSolveView
+from moolab.views.trilobite import PositionScoreView, PositionSolveView, SearchView
 
 _LONGEST = 1 << 16
 """Characters of a line; those of positions and comments are much shorter."""
@@ -65,7 +65,7 @@ _ENDLESS = 100 * 365 * 86400.0
 @click.option("--no-book", is_flag=True, help="Do not use the opening book.")
 @json_option
 @click.option("--stream", is_flag=True,
-              help="With --json: a line for whatever becomes known on the way, too.")  # fmt: skip
+              help="With --json: a line every second, and for what becomes known.")  # fmt: skip
 def command(
     moves: str | None,
     shape: Shape,
@@ -145,24 +145,26 @@ def _showing_bounds(
         known: what is known of each position that was looked at; is added to.
         warning: what is said once if it takes long.
         name: how the position is called; its moves are by their columns.
-        stream: whether to print bounds, whenever there are better ones, as JSON.
+        stream: whether to print bounds as JSON: whenever there are better ones, and every second.
     """
     status = StatusLine()
     began, before = time.perf_counter(), solver.nodes
+    spoken = 0.0
 
     def watch(searched: Board, score: Bounds) -> None:
-        nonlocal warning
+        nonlocal warning, spoken
         better, known[searched] = known.get(searched) != score, score
         seconds, tried = time.perf_counter() - began, solver.nodes - before
         if warning and seconds >= _PATIENCE:
             status.tell(fill(warning, WIDTH))
             warning = None
-        if stream and better:
-            echo_json(PositionScoreView.of(searched, score, None, tried, seconds))
+        if stream and (better or seconds >= spoken + _PATIENCE):
+            spoken = seconds
+            echo_json(SearchView.of(searched, score, _asked(solver, score), tried, seconds))
         if status.due:
             column = searched.moves[board.ply :]
             shown = _in_short(f"column {column}" if column else name, searched, score)
-            status.show(f"{shown}{_asked(solver, score)}; {_pace(tried, seconds)}")
+            status.show(_on_one_line(shown, _asked(solver, score), _pace(tried, seconds)))
 
     solver.watch = watch
     with status:
@@ -211,12 +213,23 @@ def _in_short(name: str, board: Board, score: Bounds) -> str:
     return f"{name}: {score}" + (f", {' or '.join(ends)}" if len(ends) < _ENDS else "")
 
 
-def _asked(solver: Solver, score: Bounds) -> str:
-    """What the search is about to find out, and how much of the moves it has seen for that."""
-    asked, seen = solver.question
-    if score.exact or not score.lower < asked <= score.upper:
-        return ""
-    return f"; {asked} or more? {seen:.0%} seen"
+def _asked(solver: Solver, score: Bounds) -> Question | None:
+    """What the search is about to find out; None between two questions."""
+    question = solver.question
+    return question if not score.exact and score.lower < question.score <= score.upper else None
+
+
+def _on_one_line(score: str, question: Question | None, pace: str) -> str:
+    """How far a search is; how deep it looks is left out where that would not fit.
+
+    >>> _on_one_line("score: -9..0", Question(-3, 0.25, 18), "4.9 M/s, 0:07")
+    'score: -9..0; -3 or more? 25% seen; 4.9 M/s, 0:07; 18 deep'
+    """
+    if question is None:
+        return f"{score}; {pace}"
+    line = f"{score}; {question.score} or more? {question.seen:.0%} seen; {pace}"
+    whole = f"{line}; {question.depth} deep"
+    return whole if len(whole) < WIDTH else line
 
 
 def _pace(tried: int, seconds: float) -> str:
