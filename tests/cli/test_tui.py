@@ -567,7 +567,7 @@ def test_a_stone_is_taken_back_with_its_answer() -> None:
 def test_columns_of_puzzles_are_tried_until_the_line_is_completed() -> None:
     solver = Solver(Shape(5, 4, 3), 1 << 16, book=False)
     made = [make_puzzle(solver, 2, seed) for seed in (1, 2)]
-    app = StonePuzzleApp(solver, made.__getitem__)
+    app = StonePuzzleApp(solver, iter([*made, None]).__next__)
     wrong = next(column for column in made[0].board.columns if column != made[0].column)
 
     async def lead(pilot: Pilot[Any]) -> None:
@@ -582,6 +582,8 @@ def test_columns_of_puzzles_are_tried_until_the_line_is_completed() -> None:
         assert "(X)" in shown(pilot, "#board")
         await press(pilot, "enter", "n")
         assert app.attempt == attempt(solver, made[1])
+        await press(pilot, "n")
+        assert shown(pilot, "#said") == "There seem to be no more puzzles like these."
 
     led(app, lead)
 
@@ -589,10 +591,10 @@ def test_columns_of_puzzles_are_tried_until_the_line_is_completed() -> None:
 def test_one_puzzle_is_made_at_a_time() -> None:
     solver = Solver(Shape(5, 4, 3), 1 << 16, book=False)
     puzzle = make_puzzle(solver, 2, seed=1)
-    asked, go = list[int](), Event()
+    asked, go = list[Puzzle](), Event()
 
-    def make(number: int) -> Puzzle:
-        asked.append(number)
+    def make() -> Puzzle:
+        asked.append(puzzle)
         go.wait(PATIENCE)
         return puzzle
 
@@ -603,9 +605,9 @@ def test_one_puzzle_is_made_at_a_time() -> None:
         go.set()
         await settled(pilot)
         assert app.attempt == attempt(solver, puzzle)
-        assert asked == [0]
+        assert asked == [puzzle]
         await press(pilot, "n")
-        assert asked == [0, 1]
+        assert asked == [puzzle, puzzle]
 
     led(app, lead)
 
@@ -613,7 +615,7 @@ def test_one_puzzle_is_made_at_a_time() -> None:
 def test_who_leaves_does_not_wait_for_a_puzzle() -> None:
     asked, go = Event(), Event()
 
-    def make(_number: int) -> Puzzle:
+    def make() -> Puzzle:
         asked.set()
         go.wait(PATIENCE)
         raise PuzzleNotFound

@@ -7,6 +7,7 @@ in five or six stones on large boards need many such questions, and half a minut
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -29,6 +30,9 @@ MOST_POSITIONS = (1, 2, 5, 15)
 """The most positions of a puzzle of level 1, 2, 3 and 4; chosen, not measured.
 
 The levels are called as those of ``puzzles.difficulty``."""
+
+MOST_SEEDS = 100
+"""When so many seeds give no new puzzle, the board seems to have no more; chosen, not measured."""
 
 _GAMES = 200
 """How many games are played in search of a puzzle; chosen, not measured."""
@@ -124,6 +128,30 @@ def make_puzzle(
             **told,
         )
     )
+
+
+def another_puzzle(
+    make: Callable[[int], Puzzle], seeds: Iterator[int], met: set[Board]
+) -> Puzzle | None:
+    """Make a puzzle that is neither one of those made before nor the mirror image of one.
+
+    Args:
+        make: makes the puzzle of a seed.
+        seeds: those that come next; are used up.
+        met: the boards of those made before, or their mirror images; is added to.
+
+    Returns:
+        None if there seems to be none.
+
+    Raises:
+        PuzzleNotFound: if there is none of a seed, or seems to be.
+    """
+    for seed in islice(seeds, MOST_SEEDS):
+        puzzle = make(seed)
+        if puzzle.board.canonical not in met:
+            met.add(puzzle.board.canonical)
+            return puzzle
+    return None
 
 
 def _random_play(shape: Shape, chance: Random) -> Iterator[Board]:

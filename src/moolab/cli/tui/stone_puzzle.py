@@ -25,7 +25,7 @@ class StonePuzzleApp(WholeTerminal[None]):
 
     Args:
         solver: for their board.
-        make: makes the puzzle with a number, from 0 on.
+        make: makes another puzzle, if there is one.
     """
 
     CSS = f"#said {{ height: auto; padding: 0 1; }} Footer {{ height: 1; }} {STYLE}"
@@ -38,11 +38,10 @@ class StonePuzzleApp(WholeTerminal[None]):
         Binding("n", "next", "Next puzzle"),
     ]
 
-    def __init__(self, solver: Solver, make: Callable[[int], Puzzle]) -> None:
+    def __init__(self, solver: Solver, make: Callable[[], Puzzle | None]) -> None:
         super().__init__()
         self._solver = solver
         self._make = make
-        self._number = -1
         self._helped = 0
         self._making = False
         self.column = (solver.shape.width + 1) // 2
@@ -107,15 +106,18 @@ class StonePuzzleApp(WholeTerminal[None]):
             self.run_worker(self._next())
 
     async def _next(self) -> None:
-        self._number, self._helped, self.attempt = self._number + 1, 0, None
+        self._helped, self.attempt = 0, None
         self.show(translate("Making a puzzle ..."))
         try:
-            puzzle = await in_a_thread(self._make, self._number)
+            puzzle = await in_a_thread(self._make)
         except MoolabError as error:
             self.show(sentence(str(error)))
             return
         finally:
             self._making = False
+        if puzzle is None:
+            self.show(translate("There seem to be no more puzzles like these."))
+            return
         self.attempt = attempt(self._solver, puzzle)
         self.title = translate("Win in {number}", number=puzzle.stones)
         self.sub_title = translate(

@@ -3,7 +3,7 @@
 import itertools
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -25,8 +25,15 @@ from moolab.preparation import solving
 from moolab.puzzles.difficulty import in_words
 from moolab.support.language import translate
 from moolab.support.text import count_noun, sentence
-from moolab.trilobite.board import COLUMNS, Shape
-from moolab.trilobite.puzzle import MEMORY, MOST_STONES, Puzzle, make_puzzle
+from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.puzzle import (
+    MEMORY,
+    MOST_SEEDS,
+    MOST_STONES,
+    Puzzle,
+    another_puzzle,
+    make_puzzle,
+)
 from moolab.trilobite.sheet import StoneSheet, asked
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solving import attempt, hints, line_in_words, said, solution_in_words
@@ -34,9 +41,6 @@ from moolab.views.trilobite import PositionPuzzleView
 
 Watch = Callable[[int], None]
 """Is called with the number of each game that is played in search of a puzzle."""
-
-_MOST_SEEDS = 100
-"""When so many seeds give no new puzzle, the board seems to have no more; chosen, not measured."""
 
 
 @click.command("puzzle")
@@ -85,24 +89,25 @@ def command(
         stop_like_control_c()
     terminal = open_terminal(as_json=as_json, plain=plain)
     puzzles: list[Puzzle] = []
+    seeds, met = itertools.count(first), set[Board]()
 
-    def make(seed: int, watch: Watch = lambda _: None) -> Puzzle:
-        return make_puzzle(solver, stones, seed, watch, difficulty=difficulty)
+    def another(watch: Watch = lambda _: None) -> Puzzle | None:
+        make = partial(make_puzzle, solver, stones, watch=watch, difficulty=difficulty)
+        return another_puzzle(make, seeds, met)
 
     if tui:
         from moolab.cli.tui.stone_puzzle import StonePuzzleApp
 
         try:
-            StonePuzzleApp(solver, lambda number: make(first + number)).run()
+            StonePuzzleApp(solver, another).run()
         finally:
             solver.stop()
         return
-    another = partial(_another, make, itertools.count(first), puzzles)
     for puzzle in made(count, partial(_make_watched, solver, another), "puzzle", "game"):
         if puzzle is None:
             echo_aside(
                 f"{count_noun(len(puzzles), 'puzzle')}, and no more: "
-                f"{_MOST_SEEDS} further seeds gave the same ones again."
+                f"{MOST_SEEDS} further seeds gave the same ones again."
             )
             break
         puzzles.append(puzzle)
@@ -159,28 +164,6 @@ def ask(terminal: Terminal, solver: Solver, puzzle: Puzzle) -> bool:
             return True
         found = after
     return False
-
-
-def _another(
-    make: Callable[[int, Watch], Puzzle],
-    seeds: Iterator[int],
-    before: Sequence[Puzzle],
-    watch: Watch,
-) -> Puzzle | None:
-    """A puzzle that is neither among those made before nor the mirror image of one.
-
-    Args:
-        seeds: those that come next; are used up.
-
-    Returns:
-        None if there seems to be none.
-    """
-    met = {puzzle.board.canonical for puzzle in before}
-    for seed in itertools.islice(seeds, _MOST_SEEDS):
-        puzzle = make(seed, watch)
-        if puzzle.board.canonical not in met:
-            return puzzle
-    return None
 
 
 def _make_watched(
