@@ -15,7 +15,7 @@ from moolab.search.bounds import FORBIDDEN
 from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.objective import Costs, Objective, plain_costs
-from moolab.search.optimal import Optimum, optimum
+from moolab.search.optimal import Optimum, searched
 from moolab.search.runner import Runner
 from moolab.search.task import Answer, Problem, Task, perform
 from moolab.search.workers import Threads, Workers
@@ -75,7 +75,7 @@ def search(
     """As ``find``, for any problem and workers; these are closed in the end."""
     with workers or Threads() as ready:
         run = Runner(ready, checkpoint or Checkpoint(None, {}))
-        return asyncio.run(optimum(problem, objective, run, **options))
+        return asyncio.run(searched(problem, objective, run, **options)).optimum()
 
 
 def least_cost(problem: Problem, costs: Costs) -> int:

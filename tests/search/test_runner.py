@@ -4,10 +4,14 @@ import asyncio
 import signal
 import threading
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
+from moolab.search import optimal
 from moolab.search.runner import result_of
+from moolab.trees.verify import Proof
+from moolab.trees.verify import verify as replay
 
 
 def test_an_interrupt_waits_until_a_callback_has_ended() -> None:
@@ -39,6 +43,18 @@ def test_what_a_search_gives_at_ctrl_c_is_not_lost_by_another_one() -> None:
         return 7
 
     assert result_of(search()) == 7
+
+
+def test_an_interrupt_is_heard_while_the_best_tree_is_replayed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def verify(*given: Any) -> Proof:
+        signal.raise_signal(signal.SIGINT)
+        return replay(*given)
+
+    monkeypatch.setattr(optimal, "verify", verify)
+    with pytest.raises(KeyboardInterrupt):
+        optimal.find("ab3x5")
 
 
 def test_who_listens_for_interrupts_still_hears_them() -> None:

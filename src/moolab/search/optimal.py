@@ -211,12 +211,12 @@ def find(
     if hard:
         subject["hard"] = hard
 
-    async def search(problem: Problem) -> Optimum:
+    async def search(problem: Problem) -> Searches:
         kept = Checkpoint(checkpoint, subject, tell, rules)
         with closing(kept), workers(count, cluster, tell, keep=keep) as ready:
             run = Runner(ready, kept)
             left = None if ends is None else ends - time.perf_counter()
-            return await optimum(
+            return await searched(
                 problem, objective, run, most=most, beam=beam, seconds=left, watch=watch
             )
 
@@ -229,12 +229,13 @@ def find(
     )
     if plain and rules.size <= _SMALL and not listed and not is_kept("search.kernel.solve"):
         with suppress(Exhausted):
-            return result_of(search(problem._replace(kernels=False)))
+            return result_of(search(problem._replace(kernels=False))).optimum()
     prepare()
-    return result_of(search(problem))
+    # Its tree is replayed here, as Ctrl-C is not heard within a callback of an event loop.
+    return result_of(search(problem)).optimum()
 
 
-async def optimum(
+async def searched(
     problem: Problem,
     objective: Objective,
     run: Runner,
@@ -243,8 +244,8 @@ async def optimum(
     beam: int | None = None,
     seconds: float | None = None,
     watch: Callable[[Progress], None] | None = None,
-) -> Optimum:
-    """Find the best decision tree.
+) -> "Searches":
+    """Search for the best decision tree, whose ``optimum`` is still to be replayed.
 
     Args:
         problem: the game; its costs are replaced.
@@ -256,68 +257,79 @@ async def optimum(
         watch: called whenever a task is done.
     """
     await run.begin()
-    searches = _Searches(problem, run, beam, watch)
-    proven = beam is None
+    searches = Searches(problem, objective, run, beam, watch)
     try:
         async with asyncio.timeout(seconds):
-            await searches.settle(objective, most)
-        best = searches.best
+            await searches.settle(most)
     except TimeoutError:
-        proven = False
         run.abandon()
-        best = await searches.so_far()
-    assert best is not None, "a search that has ended has found a tree"
-    if most is not None and max(best.distribution) > most:
+        await searches.end_early()
+    if most is not None and max(searches.best.distribution) > most:
         raise _no_tree(run, most, proven=False)
-    proved = searches.bound if proven and objective == "mean" else None
-    proof = _check_tree(problem.rules, best, proved, run, watch)
-    # Time may be over when both have met, but nothing has been heard of it.
-    proven |= beam is None and objective == "mean" and proof.cost == searches.bound
-    return Optimum(
-        problem.rules,
-        objective,
-        best.tree,
-        best.distribution,
-        proof.cost,
-        proof.weight,
-        proven,
-        searches.bound,
-        run.tried,
-        searches.reports.seconds,
-        run.cpu,
-    )
+    return searches
 
 
-class _Searches:
-    """Searches one after another, each with its own costs; the next begins with what is known.
-
-    Args:
-        best: the best tree so far.
-        reports: tells of them.
-    """
+class Searches:
+    """Searches one after another, each with its own costs; the next begins with what is known."""
 
     def __init__(
         self,
         problem: Problem,
+        objective: Objective,
         run: Runner,
         beam: int | None,
         watch: Callable[[Progress], None] | None,
     ) -> None:
         self._problem = problem
+        self._objective = objective
         self._run = run
         self._beam = beam
-        self.reports = _Reports(watch, run)
-        self.best: WrittenTree | None = None
+        self._watch = watch
+        self._reports = _Reports(watch, run)
+        self._best: WrittenTree | None = None
+        self._proven = False
         self._bounds: list[Callable[[], int]] = [lambda: 0]
 
     @property
-    def bound(self) -> int:
+    def best(self) -> WrittenTree:
+        """The best tree, once there is one."""
+        assert self._best is not None, "a search that has ended has found a tree"
+        return self._best
+
+    def optimum(self) -> Optimum:
+        """What was found, replayed on every secret.
+
+        Raises:
+            SearchFailed: if it does not hold.
+        """
+        best, rules, bound = self.best, self._problem.rules, self._bound
+        by_mean = self._objective == "mean"
+        proved = bound if self._proven and by_mean else None
+        proof = _check_tree(rules, best, proved, self._run, self._watch)
+        # Time may be over when both have met, but nothing has been heard of it.
+        met = self._beam is None and by_mean and proof.cost == bound
+        return Optimum(
+            rules,
+            self._objective,
+            best.tree,
+            best.distribution,
+            proof.cost,
+            proof.weight,
+            self._proven or met,
+            bound,
+            self._run.tried,
+            self._reports.seconds,
+            self._run.cpu,
+        )
+
+    @property
+    def _bound(self) -> int:
         """No tree costs less, each guess at its price and each secret as often as it weighs."""
         return max(bound() for bound in self._bounds)
 
-    async def settle(self, objective: Objective, most: int | None) -> None:
+    async def settle(self, most: int | None) -> None:
         """Find the best tree."""
-        rules = self._problem.rules
+        rules, objective = self._problem.rules, self._objective
         if objective == "tail" and self._beam is None:
             # Once it is known how many guesses are needed, one search proves the total, too.
             found = await self._scout()
@@ -342,6 +354,7 @@ class _Searches:
                 costs, unit = tail_costs(rules, worst), tail_weight(rules)
             limit = cost(costs, best.distribution) + 1
             best = await self._find(aim, costs, limit, unit) or best
+        self._proven = self._beam is None
 
     async def _lower_maximum(self, best: WrittenTree) -> WrittenTree:
         """Find the least maximum, and of the trees that have it the one with the least total."""
@@ -378,7 +391,7 @@ class _Searches:
         tree = await now.tree()
         if self._beam is None:
             _check_value(now, tree, costs, limit, self._run)
-        self.best = tree or self.best
+        self._best = tree or self._best
         return tree
 
     async def _scout(self) -> WrittenTree | None:
@@ -387,8 +400,8 @@ class _Searches:
         elementary = now.low
         self._bounds.append(lambda: elementary)
         await now.settle()
-        self.best = await now.tree()
-        return self.best
+        self._best = await now.tree()
+        return self._best
 
     def _begin(
         self, aim: str, costs: Costs, limit: int, beam: int | None, unit: int | None
@@ -396,16 +409,17 @@ class _Searches:
         problem = self._problem._replace(costs=tuple(costs.tolist()))
         self._costs = costs
         self._now = Pass(problem, self._run, limit, beam)
-        self._run.watch = partial(self.reports.tell, aim, self._now, unit)
+        self._run.watch = partial(self._reports.tell, aim, self._now, unit)
         return self._now
 
-    async def so_far(self) -> WrittenTree:
-        """The best tree when time was over, or, if none was known, one found in little time."""
-        if self.best is None:
-            return await self._now.fallback()
-        tree = await self._now.tree()
-        found = [self.best] if tree is None else [self.best, tree]
-        return min(found, key=lambda tree: cost(self._costs, tree.distribution))
+    async def end_early(self) -> None:
+        """Have the best tree so far, or, if none is known, find one in little time."""
+        if self._best is None:
+            self._best = await self._now.fallback()
+        elif (tree := await self._now.tree()) is not None:
+            self._best = min(
+                self._best, tree, key=lambda tree: cost(self._costs, tree.distribution)
+            )
 
 
 class _Reports:
