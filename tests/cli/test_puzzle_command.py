@@ -54,6 +54,16 @@ def test_what_would_tell_the_solution_can_be_typed_whatever_the_symbols() -> Non
     assert "One code fits: " in moo(*args).stdout
 
 
+def test_what_would_tell_the_solution_says_where_lists_are(tmp_path: Path) -> None:
+    folder = tmp_path / "lists"
+    folder.mkdir()
+    (folder / "words.txt").write_text("crane\nslate\ntrace\n")
+    for game in f"words:{folder}/words.txt", f"words:{folder}/words.txt:jotto":
+        told = moo("puzzle", "-r", game, "--seed", "1").stderr
+        _, *args = shlex.split(told.removeprefix("The solution: "))
+        assert "One code fits: " in moo(*args).stdout
+
+
 def test_each_of_many_puzzles_can_be_made_again_alone() -> None:
     wishes = ["puzzle", "-r", "emms4x4", "--difficulty", "2", "--json"]
     lines = moo(*wishes, "--seed", "7", "--count", "3").stdout.splitlines()

@@ -32,6 +32,9 @@ _WORDS = ("words", "wordle")
 _USUAL_WORDS = "words:english5"
 """Short names of a game with words, and the list that most people mean who type them."""
 
+_TYPED = f"{__name__}.typed"
+"""Where a command keeps how lists in files were typed: a game is called by their names alone."""
+
 _file = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
@@ -49,6 +52,8 @@ class AnyRulesType(RulesType):
         if value.startswith(TABLE_PREFIX):
             return _file.convert(value.removeprefix(TABLE_PREFIX), param, ctx)
         if value.startswith(PREFIX) and (game := _list_in_files(value.removeprefix(PREFIX))):
+            if ctx is not None:
+                ctx.meta[_TYPED] = value
             return game
         return super().convert(value, param, ctx)
 
@@ -126,16 +131,16 @@ def win_option(function: F) -> F:
     )(function)  # fmt: skip
 
 
-def typed_game(rules: Rules) -> list[str]:
+def typed_game() -> list[str]:
     """The options that describe the game of the command that is running, to be typed again."""
     own = {name: value for name, value in _own().items() if value is not None}
-    named = click.get_current_context().params["rules"]
+    context = click.get_current_context()
+    named = context.params["rules"]
     if isinstance(named, Path):
         own = {"table": named} | own
-    if not own:
-        return ["-r", str(rules)]
     # A rule may also go with a game in notation.
-    known = [] if {"table", "secrets"} & own.keys() else ["-r", str(named)]
+    of_files = {"table", "secrets"} & own.keys()
+    known = [] if of_files else ["-r", str(context.meta.get(_TYPED, named))]
     return known + [
         text
         for name, value in own.items()

@@ -68,7 +68,7 @@ def command(
         raise click.UsageError("A sheet has the places of a code: there are none of lists.")
     files.check(force=force)
     first = first_seed(seed)
-    again = ["moo", "puzzle", *typed_game(rules)]
+    again = ["moo", "puzzle", *typed_game()]
     again += [] if clues is None else ["--clues", str(clues)]
     again += [] if difficulty is None else ["--difficulty", str(difficulty)]
     puzzles: list[Puzzle] = []
@@ -92,7 +92,7 @@ def command(
         typed = [str(clue) for clue in puzzle.clues]
         # A symbol may be a dash, with which options begin.
         dashes = ["--"] if any(clue.startswith("-") for clue in typed) else []
-        solve = ["moo", "puzzle", "solve", *typed_game(rules), *dashes, *typed]
+        solve = ["moo", "puzzle", "solve", *typed_game(), *dashes, *typed]
         echo_aside(f"The solution: {shlex.join(solve)}")
     if seed is None:
         more = [] if count == 1 else ["--count", str(count)]
@@ -122,7 +122,7 @@ def _investigate(rules: Rules, seed: int | None, count: int, *, as_json: bool) -
         click.echo("\n".join(clue_lines(case.clues)))
         click.echo()
         typed = map(str, case.clues)
-        solve = ["moo", "puzzle", "solve", "--liar", *typed_game(rules), "--", *typed]
+        solve = ["moo", "puzzle", "solve", "--liar", *typed_game(), "--", *typed]
         echo_aside(f"The solution: {shlex.join(solve)}")
 
 
