@@ -1,13 +1,15 @@
 """Threats, and why a stone loses: every kind of reason is true, by trying all that can follow."""
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from random import Random
 
 import pytest
 
+from moolab.trilobite import judgement
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.judgement import judge_stone, judge_stones, judgement_in_words
+from moolab.trilobite.judgement import JudgedStone, judge_stone, judge_stones, judgement_in_words
 from moolab.trilobite.reasons import Reason, reason_in_words
 from moolab.trilobite.score import Bounds, possible
 from moolab.trilobite.solution import Solution
@@ -119,16 +121,16 @@ def test_where_nothing_is_seen_yet_both_sides_play_best(shape: Shape) -> None:
         win = how_won(board, solver(shape))
         score = solver(shape).score(board).lower
         assert (win is not None) == (score > 0)
-        if win is None or win.forced:
+        if win is None:
             continue
-        shown = [board]
-        for name in win.moves:
-            shown.append(shown[-1].play(board.column(name)))
-        # The last stone of a best line is followed by what the stones show.
-        begin = next(ply for ply, each in enumerate(shown) if ply % 2 == 0 and seen(each))
-        for ply, each in enumerate(shown[:begin]):
-            assert solver(shape).score(each).lower == (-score if ply % 2 else score)
-        check_seen(shown[begin], win._replace(moves=win.moves[begin:]))
+        shown = board
+        for ply, name in enumerate(win.before, start=1):
+            assert seen(shown) is None or ply % 2 == 0
+            shown = shown.play(board.column(name))
+            assert solver(shape).score(shown).lower == (-score if ply % 2 else score)
+        # What the stones show then is not best play: it may take longer.
+        assert win._replace(before="") == seen(shown)
+        check_seen(shown, win)
 
 
 def test_threats_are_the_cells_that_complete_a_line() -> None:
@@ -178,15 +180,20 @@ def test_each_way_to_win_has_a_sentence() -> None:
     said = set()
     threat = Threat("O", 5, 4, now=False, waits=False, gets="O")
     for win in (
-        Win("O", "X", "4", True, "fork", (1, 2, 3)),
-        Win("O", "X", "453", True, "above", (6,)),
-        Win("O", "X", "45367", False, "anywhere"),
-        Win("O", "X", "4", True, "claimeven"),
-        Win("O", "X", "4", True, "threat", threat=threat),
-        Win("O", "X", "4", True, "threat", threat=threat._replace(row=3)),
+        Win("O", "X", "4", "fork", (1, 2, 3)),
+        Win("O", "X", "453", "above", (6,)),
+        Win("O", "X", "453", "anywhere", before="67"),
+        Win("O", "X", "4", "claimeven"),
+        Win("O", "X", "4", "claimeven", before="67"),
+        Win("O", "X", "4", "threat", threat=threat),
+        Win("O", "X", "4", "threat", threat=threat._replace(row=3)),
     ):
         said |= {reason_in_words(Reason(win, missed, below=False)) for missed in (False, True)}
-    assert len(said) == 12
+    assert len(said) == 14
+    assert (
+        "With best play 67 follow. O plays column 4. Then O can answer every stone of X, and has a "
+        "line at the latest when the board is full." in said
+    )
     assert (
         "O answers in column 4. Then O can answer every stone, and gets the even threat in "
         "column 5, row 4, at the end." in said
@@ -205,6 +212,48 @@ def test_mistakes_have_reasons_and_other_stones_have_none() -> None:
     # A moment is not enough for anything, and then nothing is said.
     hurried = judge_stones(board, range(len(board.moves)), Solver(shape, 1 << 16), 0.0)
     assert {stone.label for stone in hurried} == {"unknown"}
+
+
+def test_a_mistake_whose_reason_is_not_found_at_once_is_looked_at_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shape = Shape(5, 5)
+    board, plies = Board.parse("3324325451155444121", shape), range(19)
+    looks = Counter[int]()
+
+    def hurry(board: Board, column: int, solver: Solver, _seconds: float | None) -> JudgedStone:
+        looks[board.ply] += 1
+        stone = judge_stone(board, column, solver)
+        return stone if looks[board.ply] > 1 else stone._replace(reason=None)
+
+    monkeypatch.setattr(judgement, "judge_stone", hurry)
+    judged = judge_stones(board, plies, solver(shape))
+    for stone in judged:
+        wrong = stone.label in ("mistake", "blunder")
+        assert bool(stone.reason) == wrong
+        assert looks[stone.board.ply] == 1 + wrong
+
+
+def test_what_the_opening_book_has_is_known_however_little_time_there_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    board, book = Board.parse("4122"), Solver(Shape(), memory=1 << 16)
+    first, second = judge_stones(board, (0, 2), book, seconds=0.0)
+    assert (first.label, first.best, second.label) == ("best", Bounds(2, 2), "unknown")
+    # It has what is before the second stone, and not what is after it, which takes long.
+    given: list[tuple[int, float | None]] = []
+
+    def judge(board: Board, column: int, solver: Solver, seconds: float | None) -> JudgedStone:
+        given.append((board.ply, seconds))
+        return judge_stone(board, column, solver, 0.0)
+
+    monkeypatch.setattr(judgement, "judge_stone", judge)
+    judge_stones(board, (0, 2), book, seconds=100.0)
+    moments, (again, rest) = given[:2], given[2]
+    assert [ply for ply, seconds in moments if seconds and seconds < 1] == [2]
+    assert again == 2
+    assert rest is not None
+    assert rest > 1
 
 
 @pytest.mark.parametrize(

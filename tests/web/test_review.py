@@ -13,7 +13,8 @@ from moolab.games.trilobite.match import Setup
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.player.levels import Player
-from moolab.trilobite.solution import unknown
+from moolab.trilobite.score import possible
+from moolab.trilobite.solution import gathered
 from moolab.web.app import create_app
 from moolab.web.pages.stones import judged_values
 from moolab.web.rendering import render_fragment
@@ -143,11 +144,20 @@ def test_each_stone_of_a_game_of_trilobite_is_judged_by_the_scores(ann: TestClie
     assert "<polyline" in events
 
 
+def test_where_the_player_gave_up_before_a_stone_there_is_none_to_judge(ann: TestClient) -> None:
+    small = {"board": "5x4x3", "first": "computer", "level": "beginner"}
+    game = ann.post("/trilobite", data=small).url.path
+    ann.post(game, data={"move": "resign"})
+    page = ann.get(game.replace("/trilobite/", "/game/")).text
+    assert "No stone was played." in page
+    assert "data-stream" not in page
+
+
 def test_a_stone_that_is_not_judged_comes_with_what_would_tell() -> None:
     def page(size: str) -> str:
         state = GAME.replay(Setup(size=size, first="human", seed=1), ["4", "4", "resign"])
         boards = [Board.parse(moves, state.board.shape) for moves in ("", "44")]
-        judged = [JudgedStone.of(unknown(board), 4) for board in boards]
+        judged = [JudgedStone.of(gathered(board, possible), 4) for board in boards]
         values = judged_values(GAME.view(state, "player"), judged, 18)
         return render_fragment("judged_stones.html", values)
 

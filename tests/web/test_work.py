@@ -9,7 +9,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from moolab.trilobite.board import Board
-from moolab.trilobite.solution import Solution, unknown
+from moolab.trilobite.score import possible
+from moolab.trilobite.solution import Solution, gathered
 from moolab.trilobite.solver.exact import Solver
 from moolab.web.app import create_app
 from moolab.web.http.errors import TooManyRequests
@@ -160,7 +161,7 @@ def test_columns_get_their_part_of_the_time(monkeypatch: pytest.MonkeyPatch) -> 
 
     def solve(_solver: Solver, board: Board, *given: Any) -> Solution:
         shares.append(given[2])
-        return unknown(board)
+        return gathered(board, possible)
 
     monkeypatch.setattr(Solver, "solve", solve)
     jobs.scores(lambda _: None, Board.empty(), 1)

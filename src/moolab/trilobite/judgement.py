@@ -8,7 +8,7 @@ from moolab.support.language import marked, translate, translate_number
 from moolab.trilobite.board import COLUMNS, Board
 from moolab.trilobite.reasons import Reason, reason_in_words
 from moolab.trilobite.score import Bounds, outlook
-from moolab.trilobite.solution import Solution, unknown
+from moolab.trilobite.solution import Solution, gathered
 from moolab.trilobite.winning import how_won
 
 if TYPE_CHECKING:
@@ -106,8 +106,11 @@ def judge_stone(
     ('blunder', 'line', (4,))
     """
     began = time.monotonic()
-    # On a large board even a glance takes a second.
-    found = unknown(board) if seconds == 0 else solver.solve(board, seconds, share=_SHARE)
+    if seconds == 0:
+        # On a large board even a glance takes a second.
+        found = gathered(board, solver.recalled_bounds)
+    else:
+        found = solver.solve(board, seconds, share=_SHARE)
     judged = JudgedStone.of(found, column)
     left = None if seconds is None else max(0.0, began + seconds - time.monotonic())
     return judged._replace(reason=_why(judged, solver, left))
@@ -141,9 +144,11 @@ def judge_stones(
             limit = None if end is None else max(0.0, end - time.monotonic())
             if limit is not None:
                 limit = min(limit, _MOST_SHARES * limit / (len(asked) - done))
-            if patience is not None and solver.is_early(before):
+            column = before.column(moves[ply])
+            # The opening book may have the one, and not the other.
+            if patience is not None and any(map(solver.is_early, (before, before.play(column)))):
                 limit = patience if limit is None else min(limit, patience)
-            stone = judge_stone(before, before.column(moves[ply]), solver, limit)
+            stone = judge_stone(before, column, solver, limit)
             judged[ply] = stone if ply not in judged else _clearer(stone, judged[ply])
     return tuple(judged[ply] for ply in plies)
 
@@ -200,14 +205,18 @@ _LOST: dict[tuple[int | None, int | None], str] = {
 
 
 def _is_open(stone: JudgedStone) -> bool:
+    """Whether more time may find out more: how good a stone was, or why it was a mistake."""
+    if stone.label in ("mistake", "blunder"):
+        return stone.reason is None
     return stone.label in ("worse", "unknown")
 
 
 def _clearer(later: JudgedStone, before: JudgedStone) -> JudgedStone:
     """The one of two looks at a stone that has found out more: the second may have had no time."""
 
-    def doubt(stone: JudgedStone) -> tuple[bool, int]:
-        return _is_open(stone), stone.best.upper - stone.best.lower
+    def doubt(stone: JudgedStone) -> tuple[bool, bool, int]:
+        unclear = stone.label in ("worse", "unknown")
+        return unclear, _is_open(stone), stone.best.upper - stone.best.lower
 
     return min(later, before, key=doubt)
 
@@ -224,7 +233,12 @@ def _why(judged: JudgedStone, solver: "Solver", seconds: float | None) -> Reason
     missed = ends[1] != -1
     board = judged.board if missed else judged.board.play(judged.column)
     win = how_won(board, solver, seconds)
-    below = win is not None and not missed and not win.moves and judged.column in win.columns
+    below = (
+        win is not None
+        and not missed
+        and not win.before + win.moves
+        and judged.column in win.columns
+    )
     return win and Reason(win, missed, below)
 
 

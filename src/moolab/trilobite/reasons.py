@@ -31,36 +31,42 @@ def reason_in_words(reason: Reason) -> str:
     'X answers in column 3. Then X can complete a line in columns 2 and 6, and O stops only one.'
     """
     win = reason.win
-    if not win.moves and not reason.missed:
+    if not win.before and not win.moves and not reason.missed:
         told = {"winner": win.winner, "column": _names(win)[0]}
         if reason.below:
             return translate("It lets {winner} complete a line right above it.", **told)
         return translate(
             "It does not stop {winner}, who completes a line in column {column}.", **told
         )
-    if not win.moves:
+    if not win.before and not win.moves:
         return translate(
             "{winner} could have completed a line at once, in column {column}.",
             winner=win.winner,
             column=_names(win)[0],
         )
-    return f"{_way_there(reason)} {_decision(win)}"
+    said = [_best_play(reason)] if win.before else []
+    return " ".join([*said, _way_there(reason), _decision(win)])
+
+
+def _best_play(reason: Reason) -> str:
+    """What comes before anything is decided by what the stones show."""
+    if reason.missed:
+        return translate("With best play {moves} would have followed.", moves=reason.win.before)
+    return translate("With best play {moves} follow.", moves=reason.win.before)
 
 
 def _way_there(reason: Reason) -> str:
     """How it comes to what decides."""
     win = reason.win
     told = {"winner": win.winner, "moves": win.moves}
-    if not win.forced:
-        if reason.missed:
-            return translate("With best play {moves} would have followed.", **told)
-        return translate("With best play {moves} follow.", **told)
     if len(win.moves) > 1:
         if reason.missed:
             return translate("{winner} could have forced {moves} by threats.", **told)
         return translate("{winner} forces {moves} by threats.", **told)
     if reason.missed:
         return translate("{winner} could have played column {moves}.", **told)
+    if win.before:
+        return translate("{winner} plays column {moves}.", **told)
     return translate("{winner} answers in column {moves}.", **told)
 
 

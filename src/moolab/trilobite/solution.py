@@ -6,7 +6,7 @@ from typing import NamedTuple
 from moolab.errors import InvalidPosition
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import Bounds, final_score, outcome, outlook, possible
+from moolab.trilobite.score import Bounds, final_score, outcome, outlook
 
 
 class Solution(NamedTuple):
@@ -30,7 +30,8 @@ class Solution(NamedTuple):
     def outlook(self) -> str | None:
         """How the game must end, in words, as far as that is known; None if nothing is.
 
-        >>> unknown(Board.parse("12"))._replace(score=Bounds(0, 27)).outlook
+        >>> from moolab.trilobite.score import possible
+        >>> gathered(Board.parse("12"), possible)._replace(score=Bounds(0, 27)).outlook
         'draw, or X wins'
         """
         return outlook(self.board, self.score)
@@ -67,6 +68,7 @@ def gathered(
     Args:
         known: the bounds of a position in which the game goes on.
 
+    >>> from moolab.trilobite.score import possible
     >>> gathered(Board.parse("12"), lambda board: possible(board) & Bounds(-9, 30)).score
     Bounds(lower=-9, upper=9)
     """
@@ -76,16 +78,6 @@ def gathered(
         final = final_score(after)
         scores[column] = -(known(after) if final is None else Bounds(final, final))
     return combined(board, known(board), scores, nodes, seconds)
-
-
-def unknown(board: Board) -> Solution:
-    """What is known of a position without looking for it.
-
-    >>> unknown(Board.parse("12", Shape(2, 2, 2))).score
-    Bounds(lower=-1, upper=1)
-    """
-    anything = possible(board)
-    return Solution(board, anything, dict.fromkeys(board.columns, anything), 0, 0.0)
 
 
 def position(moves: str, shape: Shape) -> Board:

@@ -39,27 +39,28 @@ class Win(NamedTuple):
 
     Attributes:
         winner, loser: their stones.
-        moves: the columns that lead there, by their names, the winner's first.
-        forced: whether the loser loses at once with any other stone; if not, these are best moves.
+        moves: the columns that lead there, by their names, the winner's first; with any other
+            stone the loser loses at once.
         way: what wins then.
         columns: where lines can be completed then, or the one that has to be stopped.
         threat: the one that zugzwang gives to the winner.
+        before: what comes before that, best moves of both, as the stones do not show it yet.
     """
 
     winner: str
     loser: str
     moves: str
-    forced: bool
     way: Way
     columns: tuple[int, ...] = ()
     threat: Threat | None = None
+    before: str = ""
 
 
 def seen(board: Board) -> Win | None:
     """How the player to move wins whatever the other does, if the stones show it.
 
     >>> seen(Board.parse("112233"))
-    Win(winner='X', loser='O', moves='', forced=True, way='line', columns=(4,), threat=None)
+    Win(winner='X', loser='O', moves='', way='line', columns=(4,), threat=None, before='')
     >>> seen(Board.parse("4151")).moves, seen(Board.parse("4151")).columns
     ('3', (2, 6))
     >>> seen(Board.parse("44")) is None
@@ -83,14 +84,14 @@ def how_won(board: Board, solver: "Solver", seconds: float | None = None) -> Win
     >>> from moolab.trilobite.solver.exact import Solver
     >>> shape = Shape(5, 4, 3)
     >>> win = how_won(Board.empty(shape), Solver(shape, memory=1 << 16))
-    >>> win.moves, win.way, win.columns
-    ('3233454', 'fork', (2, 4, 5))
+    >>> win.before, win.moves, win.way, win.columns
+    ('32', '33454', 'fork', (2, 4, 5))
     """
     end = None if seconds is None else time.monotonic() + seconds
-    moves = ""
+    before = ""
     while True:
         if found := seen(board):
-            return found._replace(moves=moves + found.moves, forced=not moves)
+            return found._replace(before=before)
         for lost in (False, True):
             score = solver.score(board, _left(end))
             if not score.exact or score.lower == 0 or (score.lower < 0) is not lost:
@@ -99,7 +100,7 @@ def how_won(board: Board, solver: "Solver", seconds: float | None = None) -> Win
             if column is None:
                 return None
             board = board.play(column)
-            moves += COLUMNS[column - 1]
+            before += COLUMNS[column - 1]
 
 
 def _best_column(board: Board, solver: "Solver", score: int, end: float | None) -> int | None:
@@ -130,7 +131,7 @@ class _Look:
     def win(self, moves: str, way: Way, cells: Cells = 0, threat: Threat | None = None) -> Win:
         winner = self._board.turn
         loser = STONES[1 - self._board.ply % 2]
-        return Win(winner, loser, moves, True, way, tuple(self._columns(cells)), threat)
+        return Win(winner, loser, moves, way, tuple(self._columns(cells)), threat)
 
     def force(self) -> Win | None:
         """A win by stones that the other has to answer, in as few as can be."""
