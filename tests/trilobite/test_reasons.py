@@ -1,6 +1,5 @@
 """Threats, and why a stone loses: every kind of reason is true, by trying all that can follow."""
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from random import Random
@@ -219,19 +218,24 @@ def test_a_mistake_whose_reason_is_not_found_at_once_is_looked_at_again(
 ) -> None:
     shape = Shape(5, 5)
     board, plies = Board.parse("3324325451155444121", shape), range(19)
-    looks = Counter[int]()
 
     def hurry(board: Board, column: int, solver: Solver, _seconds: float | None) -> JudgedStone:
-        looks[board.ply] += 1
-        stone = judge_stone(board, column, solver)
-        return stone if looks[board.ply] > 1 else stone._replace(reason=None)
+        return judge_stone(board, column, solver)._replace(reason=None)
 
+    expected = judge_stones(board, plies, solver(shape))
     monkeypatch.setattr(judgement, "judge_stone", hurry)
-    judged = judge_stones(board, plies, solver(shape))
-    for stone in judged:
-        wrong = stone.label in ("mistake", "blunder")
-        assert bool(stone.reason) == wrong
-        assert looks[stone.board.ply] == 1 + wrong
+    assert judge_stones(board, plies, solver(shape)) == expected
+    assert any(stone.reason for stone in expected)
+
+
+def test_a_reason_that_was_found_is_kept_by_a_second_look() -> None:
+    win = Win("O", "X", "4", "fork", (1, 2))
+    stone = JudgedStone(
+        Board.empty(), 1, Bounds(1, 9), Bounds(-9, 0), (), "worse", Reason(win, False, False)
+    )
+    assert judgement._clearer(stone._replace(reason=None), stone) == stone
+    better = stone._replace(label="mistake", reason=None)
+    assert judgement._clearer(better, stone) == better
 
 
 def test_what_the_opening_book_has_is_known_however_little_time_there_is(

@@ -116,8 +116,8 @@ def check_first(rules: Rules, code: str, *, consistent: bool) -> None:
         consistent: whether guesses have to be consistent: all secrets are, before the first reply.
 
     Raises:
-        InvalidCode: if it cannot be the secret though it has to be, or is one where there are only
-            questions to ask.
+        InvalidCode: if it cannot be the secret though it has to be, or is one of several secrets
+            where there are only questions to ask.
 
     >>> from moolab.codes.listed import listed_rules
     >>> rules = listed_rules(["crane", "slate"], ["fuzzy"])

@@ -274,7 +274,6 @@ class Trilobite:
         """Who plays on this board; it also says what it knows of the score."""
         from moolab.trilobite.player.levels import Player
 
-        check_seconds(seconds, zero=True, none=False)
         player = Player(self.shape, level, seed, seconds)
         player.solver = Lazy(self._apart)
         return player

@@ -169,12 +169,14 @@ def find(
         keep: whether what threads have found about sets of codes stays until another search begins:
             a certificate is written faster then.
         prepare: called before kernels are needed; small games may do without.
-        watch: called whenever a task is done; in another thread, if this one has an event loop.
+        watch: called whenever a task is done, and in the end while the tree is replayed; until then
+            in another thread, if this one has an event loop.
         tell: called with a warning, a sentence.
 
     Raises:
         InvalidCommand: if ``count``, ``beam``, ``most`` or ``seconds`` is not a number above 0.
-        InvalidCode: if ``first`` is not a code of the game, or not a question.
+        InvalidCode: if ``first`` is not a code of the game, or not a question though there is more
+            than one secret.
         InvalidRules: if ``hard`` is asked for where replies do not mark letters.
         SpaceTooLarge: if the search needs more memory, or does not end in reasonable time.
         InvalidCheckpoint: if the checkpoint is not one of this search.
@@ -227,11 +229,11 @@ def find(
         and beam is None
         and checkpoint is None
     )
+    # A tree is replayed here, as Ctrl-C is not heard within a callback of an event loop.
     if plain and rules.size <= _SMALL and not listed and not is_kept("search.kernel.solve"):
         with suppress(Exhausted):
             return result_of(search(problem._replace(kernels=False))).optimum()
     prepare()
-    # Its tree is replayed here, as Ctrl-C is not heard within a callback of an event loop.
     return result_of(search(problem)).optimum()
 
 

@@ -59,7 +59,7 @@ def strategy(
         UnknownStrategy: if there is none.
         InvalidExtension: if it cannot be loaded.
         InvalidRules: if there is no such game.
-        InvalidCode: if ``start`` is not a code of these rules.
+        InvalidCode: if ``start`` is not a code of these rules, or does not go with the game.
 
     >>> from moolab.deduction.candidates import candidates
     >>> rules = Rules.parse("mm4x10")

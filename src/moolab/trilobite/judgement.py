@@ -18,6 +18,9 @@ _SHARE = 0.3
 """What part of its time the score of a position may take, before those of its columns. Chosen,
 not measured."""
 
+_SCORES = 0.8
+"""What part of its time the scores may take; the rest is for the reason. Chosen, not measured."""
+
 _MOMENT = 0.2
 """Seconds for a position that would take hours; chosen, not measured."""
 
@@ -29,6 +32,8 @@ StoneLabel = Literal["best", "good", "mistake", "blunder", "worse", "unknown"]
 """How good a stone was: as good as any; slower, but with the same end; a win that became a draw, or
 a draw that became a loss; a win that became a loss; not the best, but what it cost is not known;
 not known."""
+
+_MISTAKES = ("mistake", "blunder")
 
 _WORSE: dict[int, StoneLabel] = {0: "good", 1: "mistake", 2: "blunder"}
 """Labels by how much worse the end is that a stone leads to."""
@@ -110,7 +115,7 @@ def judge_stone(
         # On a large board even a glance takes a second.
         found = gathered(board, solver.recalled_bounds)
     else:
-        found = solver.solve(board, seconds, share=_SHARE)
+        found = solver.solve(board, seconds and _SCORES * seconds, share=_SHARE)
     judged = JudgedStone.of(found, column)
     left = None if seconds is None else max(0.0, began + seconds - time.monotonic())
     return judged._replace(reason=_why(judged, solver, left))
@@ -140,10 +145,15 @@ def judge_stones(
         asked = [ply for ply in reversed(plies) if ply not in judged or _is_open(judged[ply])]
         for done, ply in enumerate(asked):
             watch(turn * len(plies) - len(asked) + done, 2 * len(plies), ply)
-            before = Board.parse(moves[:ply], board.shape)
             limit = None if end is None else max(0.0, end - time.monotonic())
             if limit is not None:
                 limit = min(limit, _MOST_SHARES * limit / (len(asked) - done))
+            if ply in judged and judged[ply].label in _MISTAKES:
+                # Only its reason is not known.
+                reason = _why(judged[ply], solver, limit)
+                judged[ply] = judged[ply]._replace(reason=reason)
+                continue
+            before = Board.parse(moves[:ply], board.shape)
             column = before.column(moves[ply])
             # The opening book may have the one, and not the other.
             if patience is not None and any(map(solver.is_early, (before, before.play(column)))):
@@ -169,7 +179,7 @@ def judgement_in_words(judged: JudgedStone) -> str:
     """
     number, column = judged.board.ply + 1, COLUMNS[judged.column - 1]
     ends = end(judged.best), end(judged.played)
-    text = _LOST[ends] if judged.label in ("mistake", "blunder") else _TOLD[judged.label]
+    text = _LOST[ends] if judged.label in _MISTAKES else _TOLD[judged.label]
     said = [translate(text, number=number, column=column)]
     if coming := outlook(judged.board, judged.played, counted=False):
         said.append(translate("With best play: {end}.", end=coming))
@@ -206,17 +216,18 @@ _LOST: dict[tuple[int | None, int | None], str] = {
 
 def _is_open(stone: JudgedStone) -> bool:
     """Whether more time may find out more: how good a stone was, or why it was a mistake."""
-    if stone.label in ("mistake", "blunder"):
-        return stone.reason is None
+    return _is_unclear(stone) or (stone.label in _MISTAKES and stone.reason is None)
+
+
+def _is_unclear(stone: JudgedStone) -> bool:
     return stone.label in ("worse", "unknown")
 
 
 def _clearer(later: JudgedStone, before: JudgedStone) -> JudgedStone:
     """The one of two looks at a stone that has found out more: the second may have had no time."""
 
-    def doubt(stone: JudgedStone) -> tuple[bool, bool, int]:
-        unclear = stone.label in ("worse", "unknown")
-        return unclear, _is_open(stone), stone.best.upper - stone.best.lower
+    def doubt(stone: JudgedStone) -> tuple[bool, int, bool]:
+        return _is_unclear(stone), stone.best.upper - stone.best.lower, stone.reason is None
 
     return min(later, before, key=doubt)
 
@@ -228,7 +239,7 @@ def _why(judged: JudgedStone, solver: "Solver", seconds: float | None) -> Reason
     be had.
     """
     ends = end(judged.best), end(judged.played)
-    if judged.label not in ("mistake", "blunder", "worse") or (1 not in ends and -1 not in ends):
+    if judged.label not in (*_MISTAKES, "worse") or (1 not in ends and -1 not in ends):
         return None
     missed = ends[1] != -1
     board = judged.board if missed else judged.board.play(judged.column)

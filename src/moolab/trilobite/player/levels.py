@@ -15,6 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from moolab.errors import UnknownLevel
+from moolab.support.checks import check_seconds
 from moolab.support.language import marked, translate
 from moolab.support.lazy import Lazy
 from moolab.support.text import quote
@@ -125,6 +126,7 @@ class Player:
         if level not in LEVELS:
             raise UnknownLevel(f"{quote(level)} is not a level; there are {', '.join(LEVELS)}")
         self.level = LEVELS[level]
+        check_seconds(seconds, zero=True, none=False)
         self.seconds = seconds
         self._seed = seed
         part = memory // 4 if level == "perfect" else memory

@@ -96,7 +96,8 @@ class Solver:
         workers: threads that search one position together; the scores are the same, the nodes vary.
 
     Raises:
-        InvalidCommand: if ``workers`` is less than 1, or ``memory`` is too small.
+        InvalidCommand: if ``workers`` is less than 1, or ``memory`` is too small, or more
+            than there is.
         InvalidPosition: if the book is for another board; later, if a position is.
 
     Attributes:
