@@ -148,10 +148,10 @@ def judge_stones(
             limit = None if end is None else max(0.0, end - time.monotonic())
             if limit is not None:
                 limit = min(limit, _MOST_SHARES * limit / (len(asked) - done))
-            if ply in judged and judged[ply].label in _MISTAKES:
+            earlier = judged.get(ply)
+            if earlier and earlier.label in _MISTAKES:
                 # Only its reason is not known.
-                reason = _why(judged[ply], solver, limit)
-                judged[ply] = judged[ply]._replace(reason=reason)
+                judged[ply] = earlier._replace(reason=_why(earlier, solver, limit))
                 continue
             before = Board.parse(moves[:ply], board.shape)
             column = before.column(moves[ply])
@@ -159,7 +159,7 @@ def judge_stones(
             if patience is not None and any(map(solver.is_early, (before, before.play(column)))):
                 limit = patience if limit is None else min(limit, patience)
             stone = judge_stone(before, column, solver, limit)
-            judged[ply] = stone if ply not in judged else _clearer(stone, judged[ply])
+            judged[ply] = _clearer(stone, earlier) if earlier else stone
     return tuple(judged[ply] for ply in plies)
 
 
@@ -244,12 +244,7 @@ def _why(judged: JudgedStone, solver: "Solver", seconds: float | None) -> Reason
     missed = ends[1] != -1
     board = judged.board if missed else judged.board.play(judged.column)
     win = how_won(board, solver, seconds)
-    below = (
-        win is not None
-        and not missed
-        and not win.before + win.moves
-        and judged.column in win.columns
-    )
+    below = win is not None and not missed and win.at_once and judged.column in win.columns
     return win and Reason(win, missed, below)
 
 

@@ -32,7 +32,8 @@ MOST_POSITIONS = (1, 2, 5, 15)
 The levels are called as those of ``puzzles.difficulty``."""
 
 MOST_SEEDS = 100
-"""When so many seeds give no new puzzle, the board seems to have no more; chosen, not measured."""
+"""How many seeds are tried for a puzzle that is new, before there seem to be no more of them.
+Chosen, not measured."""
 
 _GAMES = 200
 """How many games are played in search of a puzzle; chosen, not measured."""

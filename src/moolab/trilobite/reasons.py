@@ -31,14 +31,14 @@ def reason_in_words(reason: Reason) -> str:
     'X answers in column 3. Then X can complete a line in columns 2 and 6, and O stops only one.'
     """
     win = reason.win
-    if not win.before and not win.moves and not reason.missed:
+    if win.at_once and not reason.missed:
         told = {"winner": win.winner, "column": _names(win)[0]}
         if reason.below:
             return translate("It lets {winner} complete a line right above it.", **told)
         return translate(
             "It does not stop {winner}, who completes a line in column {column}.", **told
         )
-    if not win.before and not win.moves:
+    if win.at_once:
         return translate(
             "{winner} could have completed a line at once, in column {column}.",
             winner=win.winner,

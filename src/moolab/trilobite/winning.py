@@ -55,6 +55,11 @@ class Win(NamedTuple):
     threat: Threat | None = None
     before: str = ""
 
+    @property
+    def at_once(self) -> bool:
+        """Whether the winner can complete a line with its next stone."""
+        return not self.before + self.moves
+
 
 def seen(board: Board) -> Win | None:
     """How the player to move wins whatever the other does, if the stones show it.

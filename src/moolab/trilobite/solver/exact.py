@@ -96,8 +96,7 @@ class Solver:
         workers: threads that search one position together; the scores are the same, the nodes vary.
 
     Raises:
-        InvalidCommand: if ``workers`` is less than 1, or ``memory`` is too small, or more
-            than there is.
+        InvalidCommand: if ``workers`` is less than 1, or ``memory`` too small or more than exists.
         InvalidPosition: if the book is for another board; later, if a position is.
 
     Attributes:
