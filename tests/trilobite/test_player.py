@@ -17,7 +17,7 @@ from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.player.levels import LEVELS, Advice, Player
-from moolab.trilobite.score import Bounds, final_score, score_of_win
+from moolab.trilobite.score import Bounds, final_score, possible, score_of_win
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import open_positions
@@ -182,21 +182,25 @@ def test_perfect_play_takes_the_best_column_nearest_to_the_centre(moves: str) ->
 
 
 @pytest.mark.parametrize(
-    ("told", "expected"),
+    ("told", "expected", "sure"),
     [
-        ({3: Bounds(0, 0), 4: Bounds(-20, 20)}, {3}),
-        ({3: Bounds(2, 9), 4: Bounds(1, 20), 5: Bounds(-3, 20)}, {3}),
-        ({3: Bounds(-3, -3), 4: Bounds(-20, 20), 5: Bounds(-20, -1)}, {4}),
-        ({3: Bounds(-3, -3), 4: Bounds(-20, -4), 5: Bounds(-8, -2)}, {3}),
-        ({3: Bounds(-20, 20), 4: Bounds(-20, 20), 5: Bounds(-20, -1)}, {3, 4}),
-        ({3: Bounds(-7, -7), 4: Bounds(-9, -9), 5: Bounds(-7, -7)}, {5}),
+        ({3: Bounds(0, 0), 4: Bounds(-20, 20)}, {3}, 0),
+        ({3: Bounds(2, 9), 4: Bounds(1, 20), 5: Bounds(-3, 20)}, {3}, 2),
+        ({3: Bounds(-3, -3), 4: Bounds(-20, 20), 5: Bounds(-20, -1)}, {4}, None),
+        ({3: Bounds(-3, -3), 4: Bounds(-20, -4), 5: Bounds(-8, -2)}, {3}, -3),
+        ({3: Bounds(-20, 20), 4: Bounds(-20, 20), 5: Bounds(-20, -1)}, {3, 4}, None),
+        ({3: Bounds(-7, -7), 4: Bounds(-9, -9), 5: Bounds(-7, -7)}, {5}, -7),
     ],
 )
-def test_perfect_play_with_half_of_the_truth(told: dict[int, Bounds], expected: set[int]) -> None:
+def test_perfect_play_with_half_of_the_truth(
+    told: dict[int, Bounds], expected: set[int], sure: int | None
+) -> None:
     everything = {column: told.get(column, Bounds(-25, -22)) for column in range(1, 9)}
     board = Board.parse("3355")
     advice = player(board.shape, "perfect", 5, Oracle(everything)).choose(board)
     assert advice.column in expected
+    assert advice.bounds is not None
+    assert advice.bounds.lower == (possible(board).lower if sure is None else sure)
 
 
 def final_score_of(stone: str, end: Board) -> int:
@@ -233,12 +237,16 @@ def test_perfect_play_keeps_to_the_columns_of_its_book() -> None:
     assert perfect.choose(Board.parse("33")).column == 7
 
 
-@pytest.mark.parametrize("sure", [["337 -27..-1"], ["337 -27..0"], ["334 0", "337 -1"]])
-def test_what_is_sure_is_not_risked_for_a_win_that_the_book_has_promised(sure: list[str]) -> None:
-    book = Book(Shape(), ["3 -3", *sure])
+@pytest.mark.parametrize(
+    ("known", "sure"), [(["337 -27..-1"], 1), (["337 -27..0"], 0), (["334 0", "337 -1"], 1)]
+)
+def test_what_is_sure_is_not_risked_for_a_win_that_the_book_has_promised(
+    known: list[str], sure: int
+) -> None:
+    book = Book(Shape(), ["3 -3", *known])
     solver = Solver(Shape(), memory=1 << 20, book=book)
     perfect = player(Shape(), "perfect", solver=solver, seconds=0.1)
-    assert perfect.choose(Board.parse("33")) == Advice(7, Bounds(3, 25))
+    assert perfect.choose(Board.parse("33")) == Advice(7, Bounds(sure, 25))
 
 
 @pytest.mark.parametrize(("proved", "least"), [(True, 2), (False, None)])

@@ -65,7 +65,7 @@ class HintView(Answer):
     column: str
     """The name of the column to play."""
     bounds: MoveScoreView | None
-    """What is known of the score; null if nothing is."""
+    """What is known of the score that it reaches; null if nothing is."""
     said: str
     """The same as a sentence or two."""
 

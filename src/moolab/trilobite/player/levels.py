@@ -47,7 +47,7 @@ class Advice(NamedTuple):
 
     Args:
         column: the column to play.
-        bounds: what it knows of the position's score, for the side to move, if anything.
+        bounds: what it knows of the score that this reaches, for the side to move, if anything.
     """
 
     column: int
@@ -229,24 +229,29 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     # Without a sure improvement, keep the sure score, or a draw while one is possible.
     goal = 0 if known.lower < 0 <= known.upper else known.lower
     # The opening book goes on after this column alone.
+    reached = known._replace(lower=goal)
     if column := solver.recall(board, goal):
-        return Advice(column, known)
+        return Advice(column, reached)
     if known.exact:
         # Faster than column by column; then the table knows by which.
         solver.proves(board, goal, proving - time.monotonic())
     unsettled = board.shape.from_centre(board.columns)
     proved = _prove(solver, board, goal, unsettled, proving)
     if known.exact and (column := next(proved, None)):
-        return Advice(column, known)
+        return Advice(column, reached)
     columns = [*proved]
-    if not columns and goal > 0 and (column := solver.recall(board, 1) or solver.recall(board, 0)):
-        # A win that comes later, or a draw, rather than a risk.
-        return Advice(column, known)
-    columns = columns or unsettled or board.shape.from_centre(board.columns)
+    if not columns:
+        for less in (1, 0):
+            # A win that comes later, or a draw, rather than a risk.
+            if goal > less and (column := solver.recall(board, less)):
+                return Advice(column, reached._replace(lower=less))
+        # Whatever it has now, the column may give it away.
+        reached = reached._replace(lower=possible(board).lower)
+        columns = unsettled or board.shape.from_centre(board.columns)
     if len(columns) == 1:
-        return Advice(columns[0], known)
+        return Advice(columns[0], reached)
     left = max(0, began + player.seconds - time.monotonic())
-    return Advice(engine.search(board, columns, seconds=left).column, known)
+    return Advice(engine.search(board, columns, seconds=left).column, reached)
 
 
 def _prove(
