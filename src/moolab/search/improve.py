@@ -165,8 +165,8 @@ def improve(
     if most is not None and before.max > most:
         raise SearchFailed(
             f"the tree is to have at most {count_noun(most, 'guess')} for each secret, but it has "
-            f"up to {before.max}: find one that has no more with "
-            f"'moo optimal -r {rules} --at-most {most}'"
+            f"up to {before.max}: 'moo optimal --at-most {most}', for the same game, finds one "
+            f"that has no more"
         )
     entries = affordable(rules, memory, count, endless=False, first=first, beam=True)
     costs = tuple(limited_costs(most).tolist())
