@@ -454,6 +454,15 @@ def test_a_book_is_gone_on_with_for_its_own_board_alone(tmp_path: Path) -> None:
     assert checked.stdout.startswith("- 4\n")
 
 
+def test_a_book_leaves_out_what_is_easy(tmp_path: Path) -> None:
+    def positions(easy: int) -> int:
+        book = tmp_path / f"{easy}.txt"
+        make = ("trilobite", "book", "--memory", "16", "--size", "4x4", "-o", str(book))
+        return int(json.loads(moo(*make, "--easy", str(easy), "--json").stdout)["positions"])
+
+    assert positions(1000) < positions(20)
+
+
 def test_a_line_of_a_book_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
     book = tmp_path / "book.txt"
     make = ("trilobite", "book", "--memory", "16", "-o", str(book), "--size", "3x3", "--win", "3")

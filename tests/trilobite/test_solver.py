@@ -335,14 +335,12 @@ def test_what_a_move_into_the_book_reaches_is_sure() -> None:
     assert solver.score(Board.parse("8")) == (1, 1)
 
 
-def test_a_book_is_followed_by_both_players(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_book_is_followed_by_both_players() -> None:
     """Perfect play finds all it needs in the book, or by a short search."""
-    monkeypatch.setattr("moolab.trilobite.openings.EASY", 20)
-    monkeypatch.setattr("moolab.trilobite.openings._PROBE_MEMORY", 1 << 12)
     shape = Shape(5, 4)
     solver, book = Solver(shape, 1 << 20, book=False, workers=2), Book(shape)
     kept: dict[Board, Bounds] = {}
-    maker = BookMaker(solver, book, kept.__setitem__)
+    maker = BookMaker(solver, book, kept.__setitem__, easy=20)
     maker.score_first_moves()
     assert len(book) == 1 + 3
     maker.perfect_play((0, 1))
@@ -404,15 +402,11 @@ def test_threads_that_are_being_started_to_make_a_book_stop_too(
 
 
 @pytest.mark.parametrize(("size", "role"), [((5, 5), 0), ((6, 4), 1)])
-def test_a_book_holds_a_score_against_anything(
-    size: tuple[int, int], role: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_book_holds_a_score_against_anything(size: tuple[int, int], role: int) -> None:
     """Who plays the first column that the book knows holds a win or a draw until that is easy."""
-    monkeypatch.setattr("moolab.trilobite.openings.EASY", 200)
-    monkeypatch.setattr("moolab.trilobite.openings._PROBE_MEMORY", 1 << 20)
     shape = Shape(*size)
     solver, book = small_solver(shape), Book(shape)
-    BookMaker(solver, book, lambda *_: None).hold((role,))
+    BookMaker(solver, book, lambda *_: None, easy=200).hold((role,))
     empty = Board.empty(shape)
     starts = [empty] if role == 0 else [empty.play(column) for column in empty.columns]
     scored = [(board, solver.score(board).lower) for board in starts]

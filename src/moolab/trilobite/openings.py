@@ -12,16 +12,18 @@ from threading import Event, Lock
 from typing import NamedTuple
 
 from moolab.errors import InvalidPosition
+from moolab.support.checks import check_count
 from moolab.support.threads import lending
 from moolab.trilobite.board import Board
 from moolab.trilobite.book import Book
 from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.score import Bounds, final_score
 from moolab.trilobite.solver.exact import MEMORY, NO_GUESS, PER_STONE, Solver
+from moolab.trilobite.solver.table import LEAST_MEMORY
 
 EASY = 2_000_000
-"""A position that a fresh solver settles within this many nodes is not in the book: some 0.3 s, of
-the 2 that a player thinks by default. Chosen, not measured."""
+"""A position that a fresh solver settles within this many nodes is not in the book, by default:
+some 0.3 s, of the 2 that a player thinks. Chosen, not measured."""
 
 PATIENCE = 100_000_000
 """Nodes that a question may take before it is asked about the moves: some 15 s. A larger table than
@@ -40,9 +42,12 @@ _MOMENT = 1_000
 _AHEAD = 14
 """Stones that the engine looks ahead to say which moves are promising; chosen, not measured."""
 
-_PROBE_MEMORY = 64 << 20
-"""Bytes: room for twice as many entries as EASY nodes can make, or for as many where a position
-takes three words."""
+_ROOM = 34
+"""Bytes of the fresh solver's table for each such node: for two entries or more, or for one where a
+position takes three words. With the usual number, 64 MiB."""
+
+_ENGINE_MEMORY = 64 << 20
+"""Bytes for looking ahead; chosen, not measured."""
 
 
 class _Met(NamedTuple):
@@ -56,6 +61,18 @@ class _Met(NamedTuple):
     goal: int | None
 
 
+class _Easy(NamedTuple):
+    """What is left out.
+
+    Args:
+        nodes: that a fresh solver may take for it.
+        known: positions that were found to be so.
+    """
+
+    nodes: int
+    known: set[_Met]
+
+
 class BookMaker:
     """Finds the positions that perfect play needs to know, ply by ply.
 
@@ -64,15 +81,25 @@ class BookMaker:
             together; where there are many, each another one.
         book: what is known already; what is found is entered.
         found: called with each new position and its bounds, which are one score in the end.
+        easy: what a fresh solver settles within so many nodes is left out.
+
+    Raises:
+        InvalidCommand: if ``easy`` is less than 1, or so many take more memory than exists.
     """
 
-    def __init__(self, solver: Solver, book: Book, found: Callable[[Board, Bounds], None]) -> None:
+    def __init__(
+        self,
+        solver: Solver,
+        book: Book,
+        found: Callable[[Board, Bounds], None],
+        easy: int = EASY,
+    ) -> None:
         self._solver = solver
         self._book = book
         self._found = found
         self._entering = Lock()
         self._kept = 0
-        self._easy = set[_Met]()
+        self._easy = _Easy(check_count("easy", easy), set())
         self._asker = _Asker(solver, book, self._enter, self._easy)
         self._empty_board = Board.empty(solver.shape)
 
@@ -199,7 +226,7 @@ class _Asker:
         solver: searches.
         book: what is known.
         enter: enters what is found into the book.
-        easy: positions that are known to be easy; those that are found are added.
+        easy: what is left out; positions that are found to be so are added.
     """
 
     def __init__(
@@ -207,7 +234,7 @@ class _Asker:
         solver: Solver,
         book: Book,
         enter: Callable[[Board, Bounds], None],
-        easy: set[_Met],
+        easy: _Easy,
     ) -> None:
         self._solver = solver
         self._book = book
@@ -216,8 +243,8 @@ class _Asker:
         room = max(1.0, solver.size / MEMORY)
         self._patience = int(PATIENCE * room)
         self._hopeless = _HOPELESS + round(math.log2(room) / -PER_STONE)
-        self._engine = Engine(solver.shape, _PROBE_MEMORY)
-        self._probe = Solver(solver.shape, _PROBE_MEMORY, book=False)
+        self._engine = Engine(solver.shape, _ENGINE_MEMORY)
+        self._probe = Solver(solver.shape, max(LEAST_MEMORY, _ROOM * easy.nodes), book=False)
 
     def play(self, met: _Met) -> list[_Met]:
         """Enter what a move in a position needs to be known: what can follow it, if anything does.
@@ -254,14 +281,14 @@ class _Asker:
         if known is not None:
             return False
         met = _Met(board.canonical, goal)
-        if met not in self._easy:
+        if met not in self._easy.known:
             lower, upper = (-NO_GUESS, NO_GUESS) if goal is None else (goal - 1, goal)
             self._probe.clear()
             self._probe.watch = self._solver.watch
-            found = self._probe.search(met.board, nodes=EASY, lower=lower, upper=upper)
+            found = self._probe.search(met.board, nodes=self._easy.nodes, lower=lower, upper=upper)
             if not (found.exact if goal is None else found.lower >= goal):
                 return False
-            self._easy.add(met)
+            self._easy.known.add(met)
         return True
 
     def _reaches(self, board: Board, score: int) -> bool:

@@ -16,7 +16,7 @@ from moolab.support.atomic import check_writable, claim
 from moolab.support.text import count_noun, quote
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry, heading
-from moolab.trilobite.openings import BookMaker
+from moolab.trilobite.openings import EASY, BookMaker
 from moolab.trilobite.score import Bounds
 from moolab.trilobite.solver.exact import NO_GUESS, Solver
 from moolab.views.trilobite import BookView
@@ -32,6 +32,9 @@ _ROLES = {"first": (0,), "second": (1,), "both": (0, 1)}
               help="Which player the book is for.")  # fmt: skip
 @click.option("--guess", type=IntegerType(-72, 72), metavar="SCORE",
               help="A likely score of the empty board: asked about first, and proved.")  # fmt: skip
+@click.option("--easy", type=IntegerType(1), default=EASY, show_default=True, metavar="NODES",
+              help="Leave out positions that a fresh solver settles by searching this many "
+              "others or fewer.")  # fmt: skip
 @memory_option
 @workers_option
 @json_option
@@ -40,6 +43,7 @@ def command(
     output: Path,
     role: str,
     guess: int | None,
+    easy: int,
     memory: int,
     workers: int,
     as_json: bool,
@@ -92,7 +96,7 @@ def command(
                 status.show(f"{so_far}: {known}; {count_noun(solver.nodes, 'node')}")
 
         solver.watch = watch
-        maker = BookMaker(solver, book, write)
+        maker = BookMaker(solver, book, write, easy)
         with status:
             maker.score_empty(NO_GUESS if guess is None else guess)
             maker.hold(_ROLES[role])
