@@ -25,7 +25,7 @@ from moolab.trilobite.solver import exact, grid, kernel, workspace
 from moolab.trilobite.solver.exact import Solver, _agree
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import positions
-from tests.helpers.paths import DATA
+from tests.helpers.paths import DATA, PROJECT
 from tests.helpers.patience import wait_until
 
 POSITIONS = DATA / "positions"
@@ -436,6 +436,13 @@ def test_the_books_hold_what_can_be_held(size: str) -> None:
     solver, book = Solver(shape, book=False), Book(shape, read_book(size))
     BookMaker(solver, book, lambda board, _: added.append(board)).hold((0, 1))
     assert not added
+
+
+def test_the_how_to_says_how_large_the_book_is() -> None:
+    _, *lines = read_book("8x7")
+    exact = sum(".." not in line for line in lines)
+    said = f"The book has {len(lines):,} positions, {exact:,} of them with their exact scores."
+    assert said in (PROJECT / "docs/how-to/trilobite.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("size", ["7x6", "9x6"])
