@@ -228,6 +228,7 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     promised, known = solver.recalled_score(board), solver.recalled_bounds(board)
     kept = promised is not None and solver.recall(board, promised) is not None
     if promised is not None and not known.exact:
+        # Most of what a book leaves out is settled so.
         known &= solver.search(board, _SETTLING * player.seconds)
         kept = kept or known.lower >= promised
         if not (kept or known.exact):
@@ -238,8 +239,8 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
         known &= solver.score(board, left, promised if kept else None)
     # Without a sure improvement, keep the sure score, or a draw while one is possible.
     goal = 0 if known.lower < 0 <= known.upper else known.lower
-    # The opening book goes on after this column alone.
     reached = known._replace(lower=goal)
+    # The opening book goes on after this column alone.
     if column := solver.recall(board, goal):
         return Advice(column, reached)
     if known.exact:
