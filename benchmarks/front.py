@@ -92,10 +92,10 @@ async def show(rules: Rules, most: int, checkpoint: Path | None) -> None:
     subject = {"rules": str(rules), "objective": "front", "at_most": most}
     with closing(Checkpoint(checkpoint, subject)) as kept, workers(1, None) as ready:
         run = Runner(ready, kept)
-        await run.begin()
-        for corner in await Front(rules, most, run).corners():
-            print(f"{rules!s:<8} {most:>4} {corner.hardest:>9,} {corner.total:>9,}", flush=True)
-        print(f"{rules!s:<8} {run.tried:,} guesses tried, {run.cpu:.1f} s of processor time")
+        async with run.begun():
+            for corner in await Front(rules, most, run).corners():
+                print(f"{rules!s:<8} {most:>4} {corner.hardest:>9,} {corner.total:>9,}", flush=True)
+            print(f"{rules!s:<8} {run.tried:,} guesses tried, {run.cpu:.1f} s of processor time")
 
 
 if __name__ == "__main__":

@@ -76,11 +76,11 @@ async def _refute(game: ListedRules, firsts: list[str], limit: int) -> float:
     costs = tuple(plain_costs().tolist())
     with workers(1, None, None) as ready:
         run = Runner(ready, Checkpoint(None, {}))
-        await run.begin()
-        for first in firsts:
-            problem = Problem(game, costs, symmetric=False, first=first)
-            await Pass(problem, run, limit, None).settle()
-        return run.cpu
+        async with run.begun():
+            for first in firsts:
+                problem = Problem(game, costs, symmetric=False, first=first)
+                await Pass(problem, run, limit, None).settle()
+            return run.cpu
 
 
 if __name__ == "__main__":

@@ -166,6 +166,29 @@ def test_a_damaged_checkpoint_is_mended_with_a_word(tmp_path: Path) -> None:
     assert again.stderr == f"{path}: 1 line is damaged, and will be searched again\n"
 
 
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["mm3x3"], "Proved, if FILE is right: this is the least total ("),
+        (["mm2x3", "--objective", "game"], "Proved, if FILE is right: neither side can"),
+    ],
+)
+def test_what_a_proof_takes_from_a_file_is_said(
+    args: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept"
+    args = ["optimal", "-r", *args, "--checkpoint", str(path)]
+    found = moo(*args)
+    assert found.stdout == moo(*args).stdout, "what is quickly found again is not believed"
+    monkeypatch.setattr("moolab.search.optimal.CHEAP", 0)
+    monkeypatch.setattr("moolab.mixing.value.CHEAP", 0)
+    *_, proved, source = moo(*args).stdout.replace(str(path), "FILE").splitlines()
+    assert proved.startswith(said)
+    assert re.fullmatch(r"\d+ answers are taken from it; .* prove(s)? it without\.", source)
+    kept = answer(*args)["source"]
+    assert kept == {"file": str(path), "answers": int(source.split()[0])}
+
+
 class Search:
     """A search that is under way, its messages on a terminal; all its processes are a group."""
 

@@ -20,7 +20,8 @@ from moolab.codes.listed import listed_rules
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCheckpoint, SearchFailed
-from moolab.search.checkpoint import VERSION, Checkpoint
+from moolab.search.checkpoint import CHEAP, VERSION, Checkpoint
+from moolab.search.objective import Objective
 from moolab.search.optimal import Optimum, find
 from moolab.search.task import ALGORITHM, Task, perform
 from tests.helpers.paths import PROJECT
@@ -343,6 +344,46 @@ def test_a_value_that_is_too_low_proves_nothing_though_its_checksum_is_right(
         assert f"what {path} keeps of this search is wrong" in str(error.value)
 
 
+def forge(path: Path, cpu: float) -> int:
+    """Raise the values of openings that no tree needs, as if they had taken so long.
+
+    Returns:
+        How many lines there are.
+    """
+    first, *lines = path.read_bytes().splitlines(keepends=True)
+    forged = [first]
+    for kept in lines:
+        record = json.loads(kept[9:])
+        record |= {"cpu": cpu, "value": record["value"] + 40 * record["task"].startswith("012=")}
+        forged.append(line(first, json.dumps(record)))
+    path.write_bytes(b"".join(forged))
+    return len(lines)
+
+
+def kept_of_mm3x6(folder: Path) -> Path:
+    path = folder / "kept"
+    assert find("mm3x6", checkpoint=path).total == 854
+    return path
+
+
+def test_what_is_quickly_found_again_is_not_believed(tmp_path: Path) -> None:
+    path = kept_of_mm3x6(tmp_path)
+    forge(path, cpu=0.001)
+    best = find("mm3x6", checkpoint=path)
+    assert (best.total, best.proven, best.source) == (854, True, None)
+
+
+def test_a_proof_names_the_checkpoint_on_which_it_rests(tmp_path: Path) -> None:
+    path = kept_of_mm3x6(tmp_path)
+    forge(path, cpu=CHEAP)
+    best = find("mm3x6", checkpoint=path)
+    assert best.total > 854, "the file was believed"
+    assert best.source is not None
+    assert best.source.path == path
+    assert 1 < best.source.answers <= forge(path, cpu=CHEAP)
+    assert repr(best).endswith(f"proved, if {path} is right>")
+
+
 @pytest.mark.parametrize("workers", [1, 2])
 def test_a_search_that_was_killed_is_gone_on_with(workers: int, tmp_path: Path) -> None:
     path = tmp_path / "checkpoint"
@@ -361,3 +402,28 @@ def test_a_search_that_was_killed_is_gone_on_with(workers: int, tmp_path: Path) 
     assert (best.total, best.max, best.proven) == (11228, 6, True)
     assert searched(watched) > 0
     assert kept + searched(watched) == path.read_bytes().count(b"\n") - 1
+
+
+@pytest.mark.parametrize("objective", ["mean", "worst"])
+def test_tasks_that_take_long_are_cut_and_the_tree_is_the_same(
+    objective: Objective, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moolab.search.branches._SPLIT", 1 << 13)
+    whole = search(problem("mm4x5"), objective, AtOnce())
+    monkeypatch.setattr("moolab.search.branches._CUT", 1 << 14)
+    monkeypatch.setattr("moolab.search.branches._LONG", long := 2_000)
+    subject = {"rules": "mm4x5", "objective": objective, "consistent": False, "first": None}
+    for workers in (Watched(), again := Watched()):
+        kept = Checkpoint(tmp_path / "checkpoint", subject)
+        best = search(problem("mm4x5"), objective, workers, kept)
+        kept.close()
+        assert list(best.tree) == list(whole.tree)
+        assert best.proven
+    assert searched(again) == 0
+    lines = (tmp_path / "checkpoint").read_bytes().splitlines()[1:]
+    cut = [record for each in lines if "place" in (record := json.loads(each[9:]))]
+    places = [each["place"] for each in cut if "any" in each["task"]]
+    assert max(places) > 0, "some guesses at a time"
+    assert any("any" not in each["task"] for each in cut), "a guess part by part"
+    # Its last guess may take a task somewhat beyond what makes it long.
+    assert all(each["work"][-1] < 2 * long for each in cut)

@@ -33,6 +33,18 @@ def test_a_search_in_a_running_event_loop_finds_the_same() -> None:
     assert (best.total, best.distribution) == (196, find(rules, "worst").distribution)
 
 
+def test_where_no_thread_can_be_started_a_search_does_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    rules = Rules.parse("ab3x5")
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    assert find(rules, count=2).total == 196
+    assert in_a_running_loop(lambda: find(rules)).total == 196
+
+
 def test_an_async_program_waits_for_a_search_in_a_thread() -> None:
     async def program() -> Optimum:
         return await asyncio.to_thread(find, Rules.parse("ab3x5"))

@@ -3,15 +3,22 @@
 import asyncio
 import signal
 import threading
+from concurrent.futures import Future
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from moolab.errors import SpaceTooLarge
 from moolab.search import optimal
+from moolab.search.optimal import Progress
 from moolab.search.runner import result_of
+from moolab.search.task import Answer, Task, perform
 from moolab.trees.verify import Proof
 from moolab.trees.verify import verify as replay
+from tests.helpers.patience import wait_until
+from tests.helpers.searches import AtOnce, problem, search
 
 
 def test_an_interrupt_waits_until_a_callback_has_ended() -> None:
@@ -86,3 +93,35 @@ def test_a_search_runs_in_any_thread() -> None:
     thread.start()
     thread.join()
     assert results == [7]
+
+
+def test_while_a_task_takes_long_the_status_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moolab.search.runner._WATCHING", 0.001)
+    told: list[Progress] = []
+
+    class Slow(AtOnce):
+        """Workers whose first task is not done before the search was told of three times."""
+
+        def submit(self, task: Task) -> "Future[Answer]":
+            if len(told) >= 3:
+                return super().submit(task)
+            answer: Future[Answer] = Future()
+            threading.Thread(target=lambda: self._do(task, answer)).start()
+            return answer
+
+        def _do(self, task: Task, answer: "Future[Answer]") -> None:
+            wait_until(lambda: len(told) >= 3)
+            answer.set_result(perform(task))
+
+    monkeypatch.setattr(optimal, "REPORTING", 0)
+    assert search(problem("ab3x5"), "mean", Slow(), watch=told.append).total == 196
+    assert {progress.tasks for progress in told[:3]} == {0}
+
+
+def test_a_game_however_large_is_searched_where_a_checkpoint_keeps_what_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moolab.search.limits._EXACT", 10)
+    with pytest.raises(SpaceTooLarge, match="with --checkpoint FILE it can be stopped"):
+        optimal.find("ab3x5")
+    assert optimal.find("ab3x5", checkpoint=tmp_path / "kept").proven

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from moolab.cli.terminal.output import answering, echo_aside
+from moolab.cli.terminal.output import answering, echo_aside, echo_source, provided
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
@@ -85,8 +85,9 @@ def _explain(view: ValueView) -> None:
         click.echo(f"The game takes {between} guesses on average{held}.")
     click.echo(f"The code-maker draws codes as shown, the code-breaker plays by {trees}.")
     if view.proven:
-        click.echo(f"Proved: neither side can do better ({tried}).")
+        click.echo(f"Proved{provided(view.source)}: neither side can do better ({tried}).")
     else:
         click.echo(f"Not proved: more time brings the two numbers together ({tried}).")
+    echo_source(view.source, "-o FILE and moo verify FILE prove it without")
     if sys.stderr.isatty():
         echo_aside(f"{view.seconds:.1f} s, {view.cpu_seconds:.1f} s of processor time")

@@ -24,7 +24,7 @@ from moolab.mixing.mixes import Mixes, Totals, kind_sizes, shares_of, totals_of,
 from moolab.mixing.pool import Pool
 from moolab.search.bounds import INFINITE
 from moolab.search.branches import BEAM, Pass
-from moolab.search.checkpoint import Checkpoint
+from moolab.search.checkpoint import CHEAP, Checkpoint, Source
 from moolab.search.goal import LONGEST
 from moolab.search.limits import affordable
 from moolab.search.objective import plain_costs
@@ -45,6 +45,7 @@ class GameValue:
         tried: guesses tried.
         seconds, cpu_seconds: by the clock, and of the processors of all workers.
         interrupted: whether Ctrl-C has ended the search.
+        source: the checkpoint on which both bounds rest, if answers were taken from one.
     """
 
     mixes: Mixes
@@ -52,6 +53,7 @@ class GameValue:
     seconds: float = field(compare=False)
     cpu_seconds: float = field(compare=False)
     interrupted: bool = False
+    source: Source | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         low, high = self.mixes.low, self.mixes.high
@@ -138,12 +140,12 @@ def find_value(
     subject = {"rules": str(rules), "objective": "game", "consistent": consistent, "first": None}
 
     async def search() -> GameValue:
-        kept = Checkpoint(checkpoint, subject, tell, rules)
+        kept = Checkpoint(checkpoint, subject, tell, rules, CHEAP)
         with closing(kept), workers(count, cluster, tell) as ready:
             run = Runner(ready, kept)
-            await run.begin()
-            bounds = _Bounds(problem, run, watch)
-            return await bounds.settle(seconds)
+            async with run.begun():
+                bounds = _Bounds(problem, run, watch)
+                return await bounds.settle(seconds)
 
     prepare()
     return result_of(search())
@@ -175,10 +177,10 @@ def best_answer(rules: Rules, shares: Sequence[Fraction], *, consistent: bool = 
     async def search() -> Fraction:
         with workers(1, None) as ready:
             run = Runner(ready, Checkpoint(None, {}))
-            await run.begin()
-            bounds = _Bounds(problem, run, None)
-            await bounds.answer(weights, None)
-            return bounds.low
+            async with run.begun():
+                bounds = _Bounds(problem, run, None)
+                await bounds.answer(weights, None)
+                return bounds.low
 
     return result_of(search())
 
@@ -242,7 +244,8 @@ class _Bounds:
             [(share, tree) for share, tree in zip(best.columns, self._trees, strict=True) if share],
         )
         seconds = time.perf_counter() - self._began
-        return GameValue(mixes, self._run.tried, seconds, self._run.cpu, interrupted)
+        run = self._run
+        return GameValue(mixes, run.tried, seconds, run.cpu, interrupted, run.source)
 
     async def _find_better(self, shares: list[Fraction]) -> bool:
         """Find a tree with which the trees at hand guarantee less; otherwise the bounds have met.

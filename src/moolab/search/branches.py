@@ -19,8 +19,6 @@ import numpy as np
 from moolab.codes.numbering import code_at
 from moolab.codes.packing import unpack
 from moolab.codes.replies import Reply
-from moolab.codes.representatives import representatives
-from moolab.codes.scorer import Scorer
 from moolab.codes.space import every_code
 from moolab.deduction.history import History, Turn
 from moolab.errors import SearchFailed
@@ -30,7 +28,15 @@ from moolab.search.limits import VAST
 from moolab.search.parts import PartBounds
 from moolab.search.runner import Runner
 from moolab.search.tables import score_all
-from moolab.search.task import ALL_GUESSES, NOTHING, Answer, Problem, Task, candidates_after
+from moolab.search.task import (
+    ALL_GUESSES,
+    NOTHING,
+    Answer,
+    Problem,
+    Task,
+    candidates_after,
+    most_telling,
+)
 from moolab.search.written import WrittenTree, join_trees
 
 BEAM = 8
@@ -50,6 +56,14 @@ _SPLIT = 1 << 22
 likely best of them one for each second reply. Tasks share a table: from 1 << 16 on, ab4x9, mm4x8
 and ab4x10 take as many guesses within 11%; with 1 << 25, ab4x10 takes a third more, and mm4x8 half
 as many again."""
+
+_CUT = 1 << 24
+"""A part after two turns or more with more pairs of candidate and guess than this is compared with
+some guesses at a time: 512 candidates of mm5x8, which take a minute or two."""
+
+_LONG = 1 << 34
+"""Lookups after which a task is cut, half a minute: a search that is stopped has lost no more than
+two minutes' work of each worker."""
 
 _FORCED = 2
 """Up to so many candidates, the lower bound is the value, unless they weigh."""
@@ -76,7 +90,7 @@ class Branches:
 
 @dataclass
 class Part:
-    """The candidates after one turn, and what is known of their value.
+    """The candidates after some turns, and what is known of their value.
 
     Args:
         weight: what they weigh together.
@@ -85,7 +99,7 @@ class Part:
         second: the guess that it begins with, if the part is so large that it was told.
     """
 
-    turn: Turn
+    history: History
     size: int
     weight: int
     low: int
@@ -94,14 +108,19 @@ class Part:
     second: str | None = None
 
     @property
+    def reply(self) -> Reply:
+        """The last one."""
+        return self.history[-1].reply
+
+    @property
     def settled(self) -> bool:
         """Whether the value is known."""
         return self.low == self.high
 
 
 @dataclass
-class RootMove:
-    """A first guess.
+class Move:
+    """A guess: a first one, or a later one that takes too long to be a single task.
 
     Args:
         asked: the cost of asking it.
@@ -155,31 +174,31 @@ class Pass:
     def __init__(self, problem: Problem, run: Runner, limit: int, beam: int | None) -> None:
         self._problem = problem
         self._runner = run
-        self._lookups = Counter[str]()
+        self._lookups = Counter[History]()
         self._limit = limit
         # A tree below 1 costs nothing, and no other can be better.
         self._any_will_do = limit == 1
         self._beam = beam
         self._bounds = PartBounds(problem.rules, problem.costs, problem.weights)
         self._forced = 1 if is_weighed(problem.rules, problem.weights) else _FORCED
-        self._root_moves = [self._root_move(guess) for guess in problem.openings]
+        self._moves = [self._move(guess) for guess in problem.openings]
 
     @property
     def low(self) -> int:
         """A lower bound of all trees."""
-        return min(self._limit, *(move.low for move in self._root_moves))
+        return min(self._limit, *(move.low for move in self._moves))
 
     @property
     def high(self) -> int:
         """The cost of the best known tree; at least INFINITE if there is none."""
-        return min(move.high for move in self._root_moves)
+        return min(move.high for move in self._moves)
 
     @property
     def share(self) -> float:
         """Of all candidates after a first turn, those about which no more need be known."""
         settled = total = 0
         limit = min(self._limit, self.high)
-        for move in self._root_moves:
+        for move in self._moves:
             total += self._problem.rules.size
             if move.low >= limit:
                 settled += self._problem.rules.size
@@ -195,13 +214,13 @@ class Pass:
         if self._any_will_do:
             await self._find_any_tree()
         else:
-            moves = sorted(self._root_moves, key=lambda move: move.low)
+            moves = sorted(self._moves, key=lambda move: move.low)
             for batch in (moves[:1], moves[1:]):
                 limit = min(self._limit, self.high)
                 await self._find_some_trees([move for move in batch if move.low < limit])
         if self._beam is not None:
             return
-        likely, *others = sorted(self._root_moves, key=lambda move: move.high)
+        likely, *others = sorted(self._moves, key=lambda move: move.high)
         limit = self._limit_of(likely)
         if likely.low < limit and likely.high - limit < limit // _NEAR:
             # All values will be wanted, so that no part need wait for another.
@@ -220,7 +239,7 @@ class Pass:
 
     async def _find_any_tree(self) -> None:
         """Look for a tree with beams, where any will do: first where the largest part is small."""
-        for move in sorted(self._root_moves, key=lambda move: (move.low, _largest(move))):
+        for move in sorted(self._moves, key=lambda move: (move.low, _largest(move))):
             if self._beam is None:
                 await self._refute_soon(move)
             if move.low < self._limit:
@@ -228,18 +247,18 @@ class Pass:
             if self.high < self._limit:
                 return
 
-    async def _refute_soon(self, move: RootMove) -> None:
+    async def _refute_soon(self, move: Move) -> None:
         """See whether one part refutes a move in little time, where any tree will do."""
         part = self._refuting(move)[0]
         if not self._is_large(part):
             await self._settle_part(part, self._limit)
             return
-        task = Task(self._problem, (part.turn,), beta=self._limit, limit=_BRIEF)
+        task = Task(self._problem, part.history, beta=self._limit, limit=_BRIEF)
         answer = await self._run(task)
-        if not task.has_given_up(answer):
+        if answer.place is None:
             part.low = max(part.low, answer.value)
 
-    def _refuting(self, move: RootMove) -> list[Part]:
+    def _refuting(self, move: Move) -> list[Part]:
         """The parts, those first that are likely to refute a move, where any tree will do.
 
         As in ``kernel.py``, of the large ones those in which the fewest symbols occur; then those
@@ -251,12 +270,12 @@ class Pass:
         def order(part: Part) -> tuple[int, int]:
             if part.size * LARGE < largest:
                 return rules.symbols, -part.high
-            codes = every_code(rules)[:, candidates_after(rules, (part.turn,))]
+            codes = every_code(rules)[:, candidates_after(rules, part.history)]
             return len(np.unique(codes)), -part.high
 
         return sorted(move.parts, key=order)
 
-    def _limit_of(self, move: RootMove) -> int:
+    def _limit_of(self, move: Move) -> int:
         """The cost that a move must stay below.
 
         A tree that is as good as the best known will do, until that is proved best.
@@ -271,7 +290,7 @@ class Pass:
         beat that.
         """
         limit = self._limit
-        moves = sorted(self._root_moves, key=lambda move: move.low)[: self._beam]
+        moves = sorted(self._moves, key=lambda move: move.low)[: self._beam]
         if self._beam is None and len(moves) > _SCOUTED:
             likely = await self._scout()
             moves.sort(key=lambda move: move.guess != likely)
@@ -281,7 +300,7 @@ class Pass:
             await asyncio.gather(*(self._settle_move(m, limit) for m in batch if m.low < limit))
             limit = min(limit, *(move.high for move in batch))
 
-    async def _settle_move(self, move: RootMove, limit: int) -> None:
+    async def _settle_move(self, move: Move, limit: int) -> None:
         """Find the value of one first guess, or that it cannot beat a limit."""
         if self._beam is None and limit < FORBIDDEN:
             await self._look_ahead(move, limit)
@@ -289,7 +308,7 @@ class Pass:
         if move.low >= limit:
             move.forget()
 
-    async def _settle_in_turn(self, move: RootMove, parts: list[Part], limit: int) -> None:
+    async def _settle_in_turn(self, move: Move, parts: list[Part], limit: int) -> None:
         """Settle one part after another, until the move cannot beat a limit."""
         for part in parts:
             window = move.window(part, limit)
@@ -297,28 +316,29 @@ class Pass:
                 break
             await self._settle_part(part, window)
 
-    async def _raise_bounds(self, move: RootMove, limit: int) -> None:
+    async def _raise_bounds(self, move: Move, limit: int) -> None:
         """Raise the bounds of parts in steps, until the move cannot beat a limit or all is known.
 
         The part whose bound rose for the fewest lookups comes next, as in ``kernel.py``.
         """
-        efforts = dict.fromkeys((part.turn.reply for part in move.parts), 0.0)
+        efforts = dict.fromkeys((part.reply for part in move.parts), 0.0)
         while move.low < limit and not all(part.settled for part in move.parts):
             unsettled = (part for part in move.parts if not part.settled)
-            part = min(unsettled, key=lambda part: (efforts[part.turn.reply], part.size))
-            low, before, window = part.low, self._lookups[move.guess], move.window(part, limit)
+            part = min(unsettled, key=lambda part: (efforts[part.reply], part.size))
+            low, before, window = part.low, self._lookups[part.history], move.window(part, limit)
             if window < 2 * low:
                 window = min(window, low + low // STEPS + 1)
             await self._settle_part(part, window)
-            efforts[part.turn.reply] = (self._lookups[move.guess] - before) / max(1, part.low - low)
+            taken = self._lookups[part.history] - before
+            efforts[part.reply] = taken / max(1, part.low - low)
 
     async def _scout(self) -> str:
         """The first guess of a tree that a beam finds: others have little to beat it by."""
         scout = Pass(self._problem, self._runner, self._limit, BEAM)
         await scout.settle()
-        return min(scout._root_moves, key=lambda move: move.high).guess
+        return min(scout._moves, key=lambda move: move.high).guess
 
-    async def _look_ahead(self, move: RootMove, limit: int) -> None:
+    async def _look_ahead(self, move: Move, limit: int) -> None:
         """Raise the lower bounds of parts, until they refute the move or are all known.
 
         What is known of the others narrows the window in which a part is searched.
@@ -327,34 +347,90 @@ class Pass:
             if move.low >= limit:
                 return
             if not part.settled:
-                task = Task(self._problem, (part.turn,), width=NOTHING)
+                task = Task(self._problem, part.history, width=NOTHING)
                 part.low = max(part.low, (await self._run(task)).value)
 
     async def tree(self) -> WrittenTree | None:
         """The best known tree; None if it is not below the limit."""
-        best = min(self._root_moves, key=lambda move: move.high)
-        return await self._write_root_move(best) if best.high < self._limit else None
+        best = min(self._moves, key=lambda move: move.high)
+        return await self._write_move(best) if best.high < self._limit else None
 
     async def fallback(self) -> WrittenTree:
         """The best known tree, or, if none is known yet, one found in little time."""
-        best = min(self._root_moves, key=lambda move: (move.high, move.low))
+        best = min(self._moves, key=lambda move: (move.high, move.low))
         unknown = (part for part in best.parts if part.tree is None)
         await asyncio.gather(*(self._run_beam(part, 1) for part in unknown))
-        return await self._write_root_move(best)
+        return await self._write_move(best)
 
     async def _run(self, task: Task) -> Answer:
-        """Have a task done, and count its lookups."""
+        """Have a task done, and count its lookups for all parts that it is about."""
         answer = await self._runner(task)
-        self._lookups[task.history[0].guess] += answer.work.lookups
+        for turns in range(1, len(task.history) + 1):
+            self._lookups[task.history[:turns]] += answer.work.lookups
         return answer
 
-    async def _write_root_move(self, move: RootMove) -> WrittenTree:
+    async def _value(self, task: Task) -> tuple[int, str | None]:
+        """The value and the guess of the answer to a task; one that takes long is cut.
+
+        So little is lost when the search is stopped, and all workers have something to do. Which
+        guess it is does not depend on what other tasks have found, and neither does the value.
+        """
+        if task.width != ALL_GUESSES or not self._problem.symmetric:
+            answer = await self._run(task)
+        elif task.only is not None:
+            answer = await self._run(task._replace(limit=_LONG))
+            if answer.place is not None:
+                return await self._follow_up(task), task.only
+        elif self._is_cut(task.history) and not self._runner.knows(task):
+            return await self._compare_in_turn(task)
+        else:
+            answer = await self._run(task)
+        return answer.value, answer.guess
+
+    def _is_cut(self, history: History) -> bool:
+        """Whether to compare so many candidates with all guesses is more than one task."""
+        size = self._problem.rules.size
+        if size * size < _CUT:
+            return False
+        return len(candidates_after(self._problem.rules, history)) * size >= _CUT
+
+    async def _compare_in_turn(self, task: Task) -> tuple[int, str | None]:
+        """The value of a vast part and its guess, each task where the last one ended."""
+        value, guess, start = task.beta, None, 0
+        while True:
+            some = task._replace(beta=value, start=start, limit=_LONG)
+            answer = await self._run(some)
+            if answer.value < value:
+                value, guess = answer.value, answer.guess
+            if answer.place is None:
+                return value, guess
+            if answer.place == start:
+                row = most_telling(self._problem, task.history)[start]
+                only = code_at(self._problem.rules, int(row))
+                found = await self._follow_up(task._replace(only=only, beta=value))
+                if found < value:
+                    value, guess = found, only
+                start += 1
+            else:
+                start = answer.place
+
+    async def _follow_up(self, task: Task) -> int:
+        """The value of a guess that takes too long for one task, part by part."""
+        assert task.only is not None, "the task is about one guess"
+        move = self._move(task.only, task.history)
+        if self._any_will_do:
+            await self._settle_in_turn(move, self._refuting(move), task.beta)
+        else:
+            await self._raise_bounds(move, task.beta)
+        return min(move.low, task.beta)
+
+    async def _write_move(self, move: Move) -> WrittenTree:
         """The best known tree of a first guess.
 
         Raises:
             SearchFailed: if it is deeper than a game may be long.
         """
-        branches = {part.turn.reply: part.tree for part in move.parts}
+        branches = {part.reply: part.tree for part in move.parts}
         tree = await self._write_guess((), move.guess, branches)
         if (deepest := max(tree.distribution)) > DEPTHS:
             raise SearchFailed(
@@ -385,27 +461,29 @@ class Pass:
             self._problem.rules, history, guess, dict(zip(branches, trees, strict=True))
         )
 
-    def _root_move(self, guess: str) -> RootMove:
-        rules = self._problem.rules
-        sizes, weights, lows = self._bounds.split(guess)
+    def _move(self, guess: str, before: History = ()) -> Move:
+        problem, rules, bounds = self._problem, self._problem.rules, self._bounds
+        if before:
+            bounds = PartBounds(rules, problem.costs, problem.weights, before)
+        sizes, weights, lows = bounds.split(guess)
 
         def part(byte: int) -> Part:
-            turn, low = Turn(guess, unpack(rules, byte)), int(lows[byte])
-            found = Part(turn, int(sizes[byte]), int(weights[byte]), low)
+            history, low = (*before, Turn(guess, unpack(rules, byte))), int(lows[byte])
+            found = Part(history, int(sizes[byte]), int(weights[byte]), low)
             if found.size <= self._forced:
-                found.high, found.tree = low, Task(self._problem, (turn,), beta=low, tree=True)
+                found.high, found.tree = low, Task(problem, history, beta=low, tree=True)
             return found
 
         def split() -> list[Part]:
             return [part(byte) for byte in np.flatnonzero(sizes).tolist()]
 
-        asked = self._bounds.asked(guess)
-        return RootMove(guess, asked, asked + int(lows.sum()), split)
+        asked = bounds.asked(guess)
+        return Move(guess, asked, asked + int(lows.sum()), split)
 
     def _is_large(self, part: Part) -> bool:
         return self._problem.symmetric and part.size * self._problem.rules.size >= _SPLIT
 
-    async def _find_some_trees(self, moves: list[RootMove]) -> None:
+    async def _find_some_trees(self, moves: list[Move]) -> None:
         """Find some tree for each part, the largest first: that keeps nobody waiting."""
         parts = sorted((part for move in moves for part in move.parts), key=lambda part: -part.size)
         await asyncio.gather(*map(self._find_some_tree, parts))
@@ -419,7 +497,7 @@ class Pass:
 
     async def _run_beam(self, part: Part, width: int) -> None:
         """Find some tree with a beam."""
-        found = await self._run_beams((part.turn,), part.size, width)
+        found = await self._run_beams(part.history, part.size, width)
         part.high, part.second, part.tree = found
 
     async def _run_beams(
@@ -455,10 +533,10 @@ class Pass:
         """
         if part.settled:
             return
-        history, beta = (part.turn,), min(window, part.high + 1)
+        history, beta = part.history, min(window, part.high + 1)
         if part.second is None:
             width = self._beam or ALL_GUESSES
-            value = (await self._run(Task(self._problem, history, beta=beta, width=width))).value
+            value, _ = await self._value(Task(self._problem, history, beta=beta, width=width))
             tree: Task | Branches | None = Task(
                 self._problem, history, beta=value, width=width, tree=True
             )
@@ -478,7 +556,7 @@ class Pass:
         Args:
             likely: the second guess to follow up before the others, if there is one.
         """
-        problem, history = self._problem, (part.turn,)
+        problem, history = self._problem, part.history
         value, tree = beta, None
         if likely is not None:
             value, tree = await self._settle_second_guess(part, likely, beta)
@@ -495,17 +573,17 @@ class Pass:
                 Task(problem, history, only=guess, beta=value, width=width)
                 for guess in guesses[start : start + together]
             ]
-            answers = await asyncio.gather(*map(self._run, tasks))
-            for task, answer in zip(tasks, answers, strict=True):
-                if answer.value < value:
-                    value, tree = answer.value, task._replace(beta=answer.value, tree=True)
+            answers = await asyncio.gather(*map(self._value, tasks))
+            for task, (found, _) in zip(tasks, answers, strict=True):
+                if found < value:
+                    value, tree = found, task._replace(beta=found, tree=True)
         return value, tree
 
     async def _settle_second_guess(
         self, part: Part, second: str, beta: int
     ) -> tuple[int, Task | Branches | None]:
         """As ``_compare_second_guesses``, for one second guess."""
-        problem, history = self._problem, (part.turn,)
+        problem, history = self._problem, part.history
         sizes = _sizes(history, second, problem)
         found = await asyncio.gather(
             *(self._settle_second_reply((*history, Turn(second, reply))) for reply in sizes)
@@ -517,31 +595,22 @@ class Pass:
     async def _settle_second_reply(self, history: tuple[Turn, ...]) -> Task:
         """The task that writes the best tree after two turns; its value is the task's beta."""
         found = await self._run(Task(self._problem, history, width=BEAM))
-        best = await self._run(Task(self._problem, history, beta=found.value + 1))
-        return Task(self._problem, history, only=best.guess, beta=best.value, tree=True)
+        value, guess = await self._value(Task(self._problem, history, beta=found.value + 1))
+        return Task(self._problem, history, only=guess, beta=value, tree=True)
 
     def _likely(self, history: History) -> list[str]:
-        """Guesses, those first that tell most: with the least entropy behind them."""
-        rules, candidates = self._problem.rules, candidates_after(self._problem.rules, history)
-        rows = representatives(rules, tuple(turn.guess for turn in history))
-        if self._problem.consistent:
-            rows = np.intersect1d(rows, candidates)
-        codes = every_code(rules)
-        counts = Scorer.of(rules, codes[:, rows]).count(codes[:, candidates])
-
-        def left(index: int) -> float:
-            sizes = counts[index][counts[index] > 0]
-            return float((sizes * np.log(sizes)).sum())
-
-        return [code_at(rules, int(rows[index])) for index in sorted(range(len(rows)), key=left)]
+        """Guesses, those first that tell most."""
+        return [
+            code_at(self._problem.rules, int(row)) for row in most_telling(self._problem, history)
+        ]
 
 
-def _largest(move: RootMove) -> int:
+def _largest(move: Move) -> int:
     """The size of the largest part."""
     return max(part.size for part in move.parts)
 
 
-def _large_first(move: RootMove) -> Iterator[Part]:
+def _large_first(move: Move) -> Iterator[Part]:
     return iter(sorted(move.parts, key=lambda part: -part.size))
 
 

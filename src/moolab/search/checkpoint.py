@@ -5,14 +5,17 @@ import math
 import os
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 from zlib import crc32
 
+from moolab.codes.numbering import LISTABLE
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCheckpoint
 from moolab.search.bounds import INFINITE
 from moolab.search.facts import is_weighed
+from moolab.search.tables import UNLIMITED
 from moolab.search.task import ALGORITHM, Answer, Task
 from moolab.search.workspace import Work
 from moolab.support.atomic import claim, replace_file
@@ -21,30 +24,49 @@ FORMAT = "moolab-checkpoint"
 VERSION = 2
 """Version 1 had no checksums."""
 
+CHEAP = 5.0
+"""Seconds of processor time in which to find something again is better than to believe a file."""
+
 _SAFE_EVERY = 1.0
 """Seconds after which answers are on the disk itself: in large lists thousands come a minute."""
 
 _FREE = " costs 0x"
 """In the name of a task: its first guesses cost nothing, so that its value can be 0."""
 
+_LIMITED = " within "
+"""In the name of a task that came to its limit."""
+
 _MOST_WORK = (1 << 63) - 1
 """Work is counted in signed 64-bit integers."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What a search has believed, because a file says so.
+
+    Args:
+        path: the file.
+        answers: how many answers are taken from it.
+    """
+
+    path: Path
+    answers: int
 
 
 class Checkpoint:
     """Answers to tasks, one a line, each written as soon as it is known.
 
     Each line has a checksum of its own content and of the header. A line that is damaged is
-    dropped, so that its task is done again.
+    dropped, so that its task is done again. That does not help against a line that was forged, so
+    ``source`` tells on what a result rests.
 
     Args:
         path: where; a file that is there is gone on with. None keeps answers in memory only.
         subject: what the search is about; a file about something else is refused.
         tell: called with a sentence if lines are damaged.
         rules: the game, where the subject has no notation of it.
-
-    Attributes:
-        source: the file, if answers were read from it.
+        cheap: seconds of processor time; if all answers of the file took less, they are found again
+            rather than believed.
 
     Raises:
         InvalidCheckpoint: if the file is not a checkpoint, or that of another search or version.
@@ -57,10 +79,13 @@ class Checkpoint:
         subject: dict[str, Any],
         tell: Callable[[str], None] | None = None,
         rules: Rules | None = None,
+        cheap: float = 0.0,
     ) -> None:
         self._answers: dict[str, Answer] = {}
+        self._path = path
         self._file: TextIO | None = None
-        self.source: Path | None = None
+        self._found = set[str]()
+        self._taken = set[str]()
         if path is None:
             return
         header = {"format": FORMAT, "version": VERSION, "search": ALGORITHM, **subject}
@@ -86,21 +111,42 @@ class Checkpoint:
             self._file.close()
             raise
         self._safe = time.monotonic()
-        if self._answers:
-            self.source = path
+        if sum(answer.cpu for answer in self._answers.values()) < cheap:
+            self._answers.clear()
+
+    @property
+    def source(self) -> Source | None:
+        """What was believed; None if all answers were found by this process."""
+        if self._path is None or not self._taken:
+            return None
+        return Source(self._path, len(self._taken))
 
     def find(self, task: Task) -> Answer | None:
         """The answer to a task, if it is known; trees have to be written again."""
-        return None if task.tree else self._answers.get(_name(task))
+        if task.tree:
+            return None
+        for name in (_name(task._replace(limit=UNLIMITED)), _name(task)):
+            if (answer := self._answers.get(name)) is not None:
+                if name not in self._found:
+                    self._taken.add(name)
+                return answer
+        return None
 
     def keep(self, task: Task, answer: Answer) -> None:
-        """Write down an answer; trees are not kept, they follow from the values."""
+        """Write down an answer; trees are not kept, they follow from the values.
+
+        That of a task which has not come to its limit holds without one.
+        """
         if answer.tree is not None:
             return
-        self._answers[_name(task)] = answer
+        name = _name(task if answer.place is not None else task._replace(limit=UNLIMITED))
+        self._answers[name] = answer
+        self._found.add(name)
         if self._file is not None:
-            record = {"task": _name(task), **answer._asdict()}
+            record = {"task": name, **answer._asdict()}
             del record["tree"]
+            if answer.place is None:
+                del record["place"]
             text = json.dumps(record)
             self._file.write(f"{self._checksum(text.encode())} {text}\n")
             self._file.flush()
@@ -192,8 +238,11 @@ def _record(rules: Rules, text: bytes) -> tuple[str, Answer] | None:
         name, value, guess, work, cpu = (
             found.pop(field) for field in ("task", "value", "guess", "work", "cpu")
         )
+        place = found.pop("place", None)
         sound = (
             not found
+            and (place is not None) == (_LIMITED in name)
+            and (place is None or _is_count(place, LISTABLE))
             and type(name) is str
             and _is_count(value, INFINITE)
             and (value > 0 or is_weighed(rules) or _FREE in name)
@@ -207,7 +256,7 @@ def _record(rules: Rules, text: bytes) -> tuple[str, Answer] | None:
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
-    return (name, Answer(value, guess, Work(*work), cpu)) if sound else None
+    return (name, Answer(value, guess, Work(*work), cpu, place=place)) if sound else None
 
 
 def _is_count(value: object, most: int) -> bool:

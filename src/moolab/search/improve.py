@@ -25,7 +25,7 @@ from moolab.deduction.history import History, Turn
 from moolab.errors import InvalidTree, SearchFailed
 from moolab.search.bounds import FEW, FORBIDDEN, INFINITE
 from moolab.search.branch import Branch, costs_by_size
-from moolab.search.checkpoint import Checkpoint
+from moolab.search.checkpoint import CHEAP, Checkpoint, Source
 from moolab.search.facts import is_weighed, may_be_large
 from moolab.search.goal import check_goal
 from moolab.search.limits import VAST, affordable
@@ -92,6 +92,7 @@ class Improvement:
         proven: whether no tree with this first guess is better.
         tried: guesses tried.
         seconds, cpu_seconds: by the clock, and of the processors of all workers.
+        source: the checkpoint on which that rests, if answers were taken from one.
     """
 
     rules: Rules
@@ -103,6 +104,7 @@ class Improvement:
     tried: int
     seconds: float
     cpu_seconds: float
+    source: Source | None = None
 
 
 def improve(
@@ -180,7 +182,7 @@ def improve(
     prepare()
 
     async def search() -> tuple[int, bool, Runner]:
-        kept = Checkpoint(checkpoint, subject, tell, rules)
+        kept = Checkpoint(checkpoint, subject, tell, rules, CHEAP)
         with closing(kept), workers(count, None, tell) as ready:
             run = Runner(ready, kept)
             improver = _Improver(problem, root, run, count, watch)
@@ -188,10 +190,10 @@ def improve(
             # Ctrl-C is how one says that it is good enough.
             with suppress(TimeoutError, asyncio.CancelledError):
                 async with asyncio.timeout(None if ends is None else ends - time.perf_counter()):
-                    await run.begin()
-                    while ended != rounds and not improver.is_done:
-                        await improver.go_on(ended)
-                        ended += 1
+                    async with run.begun():
+                        while ended != rounds and not improver.is_done:
+                            await improver.go_on(ended)
+                            ended += 1
             run.abandon()
             return ended, improver.is_done, run
 
@@ -208,7 +210,7 @@ def improve(
         better, after = steps, before
     return Improvement(
         rules, better, before, after, ended, proven, run.tried,
-        time.perf_counter() - began, run.cpu,
+        time.perf_counter() - began, run.cpu, run.source,
     )  # fmt: skip
 
 
@@ -313,7 +315,7 @@ class _Improver:
         """Find the best branch for few candidates, or a better one if that takes too long."""
         task = Task(self._problem, history, beta=branch.cost, limit=limit)
         answer = await self._run(task)
-        if task.has_given_up(answer):
+        if answer.place is not None:
             task = task._replace(width=_WIDER * width, limit=UNLIMITED)
             answer = await self._run(task)
         else:

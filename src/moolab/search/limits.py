@@ -74,7 +74,8 @@ def affordable(
     if endless and rules.size > _EXACT:
         raise SpaceTooLarge(
             f"{rules} has {rules.size:,} codes, and a proof for more than {_EXACT:,} takes days: "
-            "--beam N finds a good tree without a proof, --time-limit S the best one until then"
+            "with --checkpoint FILE it can be stopped and gone on with, --beam N finds a good tree "
+            "without a proof, --time-limit S the best one until then"
         )
     memory = _half_of_memory() if memory is None else memory
     # To find the largest part takes memory and time itself; it has its share of the codes at least.

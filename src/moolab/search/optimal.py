@@ -15,7 +15,7 @@ from moolab.errors import InvalidTree, SearchFailed
 from moolab.search.best import Exhausted
 from moolab.search.bounds import FORBIDDEN, INFINITE
 from moolab.search.branches import BEAM, Pass
-from moolab.search.checkpoint import Checkpoint
+from moolab.search.checkpoint import CHEAP, Checkpoint, Source
 from moolab.search.facts import is_weighed, may_be_large
 from moolab.search.goal import check_goal, portable
 from moolab.search.limits import affordable
@@ -61,6 +61,7 @@ class Optimum:
         bound: no tree has a smaller cost.
         tried: guesses tried.
         seconds, cpu_seconds: by the clock, and of the processors of all workers.
+        source: the checkpoint on which bound and proof rest, if answers were taken from one.
     """
 
     rules: Rules
@@ -74,9 +75,12 @@ class Optimum:
     tried: int
     seconds: float = field(compare=False)
     cpu_seconds: float = field(compare=False)
+    source: Source | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         proven = "proved" if self.proven else f"{self.bound:,} or more are needed"
+        if self.source is not None:
+            proven += f", if {self.source.path} is right"
         return f"<tree of {self.rules}: {self.total:,} guesses, at most {self.max}; {proven}>"
 
     def _repr_html_(self) -> str:
@@ -185,6 +189,9 @@ def find(
             are lost again and again, or if what was found does not hold, which a checkpoint can
             cause that was changed by hand.
 
+    What a checkpoint keeps is believed, unless it can be found again in ``CHEAP`` seconds, and
+    the result names it (``Optimum.source``).
+
     >>> best = find("ab3x5", "worst")
     >>> best.total, best.max, best.proven
     (196, 4, True)
@@ -199,7 +206,8 @@ def find(
     check_goal(rules, objective, first=first, consistent=consistent, hard=hard, most=most)
     if cluster is not None:
         rules = portable(rules)
-    endless = beam is None and seconds is None
+    # What a checkpoint keeps is not lost, however long the rest takes.
+    endless = beam is None and seconds is None and checkpoint is None
     entries = affordable(rules, memory, count, endless=endless, first=first, beam=beam is not None)
     costs = tuple(plain_costs().tolist())
     listed = isinstance(rules, ListedRules)
@@ -214,7 +222,7 @@ def find(
         subject["hard"] = hard
 
     async def search(problem: Problem) -> Searches:
-        kept = Checkpoint(checkpoint, subject, tell, rules)
+        kept = Checkpoint(checkpoint, subject, tell, rules, CHEAP)
         with closing(kept), workers(count, cluster, tell, keep=keep) as ready:
             run = Runner(ready, kept)
             left = None if ends is None else ends - time.perf_counter()
@@ -258,14 +266,14 @@ async def searched(
         seconds: stop then, with the best tree found so far.
         watch: called whenever a task is done.
     """
-    await run.begin()
-    searches = Searches(problem, objective, run, beam, watch)
-    try:
-        async with asyncio.timeout(seconds):
-            await searches.settle(most)
-    except TimeoutError:
-        run.abandon()
-        await searches.end_early()
+    async with run.begun():
+        searches = Searches(problem, objective, run, beam, watch)
+        try:
+            async with asyncio.timeout(seconds):
+                await searches.settle(most)
+        except TimeoutError:
+            run.abandon()
+            await searches.end_early()
     if most is not None and max(searches.best.distribution) > most:
         raise _no_tree(run, most, proven=False)
     return searches
@@ -322,6 +330,7 @@ class Searches:
             self._run.tried,
             self._reports.seconds,
             self._run.cpu,
+            self._run.source,
         )
 
     @property

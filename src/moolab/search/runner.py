@@ -2,17 +2,21 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from typing import Any, TypeVar
 
 from moolab.errors import SearchFailed
-from moolab.search.checkpoint import Checkpoint
+from moolab.search.checkpoint import Checkpoint, Source
 from moolab.search.task import Answer, Task
 from moolab.search.workers import Workers
+from moolab.support.threads import can_start_threads
 
 T = TypeVar("T")
+
+_WATCHING = 1.0
+"""Seconds after which it is told again how far a search is, though no task was done."""
 
 
 class Runner:
@@ -22,7 +26,7 @@ class Runner:
         tried: guesses tried by all tasks, those of the checkpoint included.
         cpu: seconds of processor time that they took.
         tasks: how many there were.
-        watch: called after each.
+        watch: called after each, and every second meanwhile.
     """
 
     def __init__(self, workers: Workers, checkpoint: Checkpoint) -> None:
@@ -33,13 +37,24 @@ class Runner:
         self.tasks = 0
         self.watch: Callable[[], None] = lambda: None
 
-    async def begin(self) -> None:
-        """Wait until there is a worker.
+    @asynccontextmanager
+    async def begun(self) -> AsyncIterator[None]:
+        """Wait until there is a worker, and let nobody think that the search has stopped.
 
         Raises:
             SearchFailed: if none connects in time.
         """
         await self._workers.begin()
+        watching = asyncio.create_task(self._go_on_watching())
+        try:
+            yield
+        finally:
+            watching.cancel()
+
+    async def _go_on_watching(self) -> None:
+        while True:
+            await asyncio.sleep(_WATCHING)
+            self.watch()
 
     async def __call__(self, task: Task) -> Answer:
         """The answer to a task.
@@ -57,16 +72,25 @@ class Runner:
         self.watch()
         return answer
 
+    def knows(self, task: Task) -> bool:
+        """Whether the checkpoint has the answer to a task."""
+        return self._checkpoint.find(task) is not None
+
+    @property
+    def source(self) -> Source | None:
+        """The file from which answers were taken, if any were."""
+        return self._checkpoint.source
+
     def abandon(self) -> None:
         """Give up what is under way, and be ready for other tasks."""
         self._workers.abandon()
 
     def fault(self, what: str) -> SearchFailed:
         """The error that says so of the answers that were given."""
-        if (source := self._checkpoint.source) is not None:
+        if (source := self.source) is not None:
             return SearchFailed(
-                f"nothing is proved, because what {source} keeps of this search is wrong ({what}): "
-                "search again without it"
+                f"nothing is proved, because what {source.path} keeps of this search is wrong "
+                f"({what}): search again without it"
             )
         return SearchFailed(f"nothing is proved, because the search has made a mistake ({what})")
 
@@ -79,7 +103,7 @@ def result_of(search: Coroutine[Any, Any, T]) -> T:
     """
     try:
         if _is_within_a_loop():
-            return _result_beside(search)
+            return _result_beside(search) if can_start_threads() else _result_within(search)
         # If the program has a handler of its own for Ctrl-C, that one stays.
         is_free = signal.getsignal(signal.SIGINT) is signal.default_int_handler
         return asyncio.run(_interruptible(search) if is_free else search)
@@ -113,6 +137,19 @@ def _result_beside(search: Coroutine[Any, Any, T]) -> T:
             with suppress(RuntimeError):
                 cancel.result()()
             return found.result()
+
+
+def _result_within(search: Coroutine[Any, Any, T]) -> T:
+    """The result of a search where a loop runs already and no thread can be started.
+
+    That of the search takes its place meanwhile, as code that implements loops may tell asyncio.
+    """
+    outer = asyncio.get_running_loop()
+    asyncio._set_running_loop(None)
+    try:
+        return asyncio.run(search)
+    finally:
+        asyncio._set_running_loop(outer)
 
 
 async def _interruptible(search: Coroutine[Any, Any, T]) -> T:

@@ -12,6 +12,8 @@ from moolab.codes.numbering import all_codes, code_at, guess_count, index_of
 from moolab.codes.packing import pack
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import Scorer
+from moolab.codes.space import every_code
 from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import candidates
 from moolab.deduction.hints import uses_hints
@@ -102,6 +104,8 @@ class Task(NamedTuple):
             bound, whatever beta is.
         tree: whether to write out a tree, instead, for the value that ``beta`` names.
         limit: after so many replies looked up the task gives up, and its answer is ``beta``.
+        start: guesses are compared one by one, ``most_telling`` first, from this place in their
+            order on; one that gives up says how far it has come.
     """
 
     problem: Problem
@@ -111,17 +115,25 @@ class Task(NamedTuple):
     width: int = ALL_GUESSES
     tree: bool = False
     limit: int = UNLIMITED
+    start: int | None = None
 
-    def has_given_up(self, answer: "Answer") -> bool:
-        """Whether an answer says no more than that the task came to its limit."""
-        return answer.work.lookups > self.limit
+    @property
+    def shares(self) -> bool:
+        """Whether the task works on the transposition table of all exact tasks.
+
+        What a beam finds holds for sets on the same way only, and whether all guesses can be
+        compared at once within a limit must not depend on other tasks.
+        """
+        compares_all = self.only is None and self.start is None
+        return self.width == ALL_GUESSES and not (compares_all and self.limit < UNLIMITED)
 
     def __str__(self) -> str:
         """The task in words, different for different tasks of a problem."""
         width = "" if self.width == ALL_GUESSES else f" width {self.width}"
         beta = "" if self.beta == INFINITE else f" below {self.beta}"
         limit = "" if self.limit == UNLIMITED else f" within {self.limit}"
-        return f"{format_history(self.history)} {self.only or 'any'}{beta}{width}{limit}"
+        start = "" if self.start is None else f" from {self.start}"
+        return f"{format_history(self.history)} {self.only or 'any'}{beta}{width}{limit}{start}"
 
 
 class Answer(NamedTuple):
@@ -133,6 +145,9 @@ class Answer(NamedTuple):
         work: what it took.
         cpu: seconds of processor time.
         tree: one of that value, if the task asked for it.
+        place: None if the task was finished. If it came to its limit, the place of the guess to go
+            on with, where guesses are compared one by one, and 0 elsewhere; the value is then the
+            best so far.
     """
 
     value: int
@@ -140,6 +155,7 @@ class Answer(NamedTuple):
     work: Work
     cpu: float
     tree: WrittenTree | None = None
+    place: int | None = None
 
 
 class Stopped(Exception):
@@ -176,11 +192,9 @@ def perform(task: Task, stop: NDArray[np.int64] | None = None) -> Answer:
         return _look_ahead(task, began)
     space, codes, rows = _prepare(problem, task.history)
     work = space.budget.work
-    if task.width == ALL_GUESSES and task.limit == UNLIMITED:
+    if task.shares:
         entries = shared_entries(problem._replace(first=None))
     else:
-        # What a beam finds holds for sets on the same way only, and what a task comes to within a
-        # limit must not depend on others.
         own = 1 << max(10, (len(codes) * _PER_CODE).bit_length())
         entries = np.zeros(min(problem.entries, own), ENTRY)
     stop = new_stop() if stop is None else stop
@@ -190,8 +204,10 @@ def perform(task: Task, stop: NDArray[np.int64] | None = None) -> Answer:
     moves = _moves(problem, task.history, only, len(codes))
     everything = np.arange(len(codes), dtype=np.int32)
     depth = len(task.history)
-    tree = guess = None
-    if task.tree:
+    tree = guess = place = None
+    if task.start is not None:
+        value, guess, place = _compare(space, everything, task)
+    elif task.tree:
         names = Names(rows, codes)
         tree = write_tree(rules, space, everything, names, depth, task.beta, moves)
         value = task.beta
@@ -206,8 +222,27 @@ def perform(task: Task, stop: NDArray[np.int64] | None = None) -> Answer:
             guess = code_at(rules, int(rows[row]))
     if stop[0]:
         raise Stopped
-    cpu = time.thread_time() - began
-    return Answer(value, guess, Work(*work[0].item()), cpu, tree)
+    cpu, done = time.thread_time() - began, Work(*work[0].item())
+    if place is None and done.lookups > task.limit:
+        place = 0
+    return Answer(value, guess, done, cpu, tree, place)
+
+
+def _compare(
+    space: Workspace, everything: NDArray[np.int32], task: Task
+) -> tuple[int, str | None, int | None]:
+    """Compare guesses one by one, from the start on: value, guess and place of an answer."""
+    rules, depth = task.problem.rules, len(task.history)
+    value, guess = task.beta, None
+    order = most_telling(task.problem, task.history)
+    for place in range(task.start or 0, len(order)):
+        moves = Moves.of(order[place : place + 1])
+        found, _ = solve(space, everything, depth, value, VALUE, moves)
+        if space.budget.stop[0] or space.budget.work[0]["lookups"] > task.limit:
+            return value, guess, place
+        if found < value:
+            value, guess = int(found), code_at(rules, int(order[place]))
+    return value, guess, None
 
 
 @lru_cache(maxsize=4)
@@ -324,6 +359,27 @@ def guesses_left(rules: Rules) -> NDArray[np.int32] | None:
     if isinstance(rules, ListedRules) and rules.identifies:
         return np.arange(rules.size, len(rules.guesses), dtype=np.int32)
     return None
+
+
+@lru_cache(maxsize=8)
+def most_telling(problem: Problem, history: History) -> NDArray[np.int32]:
+    """The guesses of a game with symmetries, those first that leave the least entropy.
+
+    Returns:
+        Their numbers, one of each kind that is alike after those turns.
+    """
+    rules, candidates = problem.rules, candidates_after(problem.rules, history)
+    rows = representatives(rules, tuple(turn.guess for turn in history))
+    if problem.consistent:
+        rows = np.intersect1d(rows, candidates)
+    codes = every_code(rules)
+    counts = Scorer.of(rules, codes[:, rows]).count(codes[:, candidates])
+
+    def left(index: int) -> float:
+        sizes = counts[index][counts[index] > 0]
+        return float((sizes * np.log(sizes)).sum())
+
+    return rows[sorted(range(len(rows)), key=left)].astype(np.int32)
 
 
 def heaviest_first(

@@ -1,5 +1,6 @@
 """What threads share out among themselves."""
 
+import threading
 from collections.abc import Callable, Iterable
 from queue import SimpleQueue
 from typing import TypeVar
@@ -7,6 +8,19 @@ from typing import TypeVar
 Tool = TypeVar("Tool")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+
+
+def can_start_threads() -> bool:
+    """Whether this process can have threads: in a browser it cannot.
+
+    >>> can_start_threads()
+    True
+    """
+    try:
+        threading.Thread(target=bool).start()
+    except RuntimeError:
+        return False
+    return True
 
 
 def lending(tools: Iterable[Tool], use: Callable[[Tool, Item], Result]) -> Callable[[Item], Result]:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Literal
 
 from moolab.views.base import Answer, View
-from moolab.views.turns import OfRules
+from moolab.views.turns import OfRules, SourceView
 
 if TYPE_CHECKING:
     from moolab.mixing.value import GameValue
@@ -44,6 +44,8 @@ class ValueView(OfRules, Answer):
     """How likely the code-breaker draws each of some trees, as fractions."""
     proven: bool
     """Whether the bounds have met."""
+    source: SourceView | None
+    """What the bounds rest on; null if this search has found all by itself."""
     tried: int
     """How many guesses the search has tried."""
     seconds: float
@@ -71,6 +73,7 @@ class ValueView(OfRules, Answer):
             ),
             breaker=tuple(share.as_integer_ratio() for share, _ in mixes.breaker),
             proven=found.proven,
+            source=SourceView.of(found.source),
             tried=found.tried,
             seconds=round(found.seconds, 3),
             cpu_seconds=round(found.cpu_seconds, 3),

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Literal
 
 from moolab.search.objective import Objective
 from moolab.views.base import Answer
-from moolab.views.turns import OfRules, TreeTotals
+from moolab.views.turns import OfRules, SourceView, TreeTotals
 
 if TYPE_CHECKING:
     from moolab.search.optimal import Optimum
@@ -28,6 +28,8 @@ class OptimalView(TreeTotals, OfRules, Answer):
     """How many secrets need the most guesses."""
     proven: bool
     """Whether no tree is better."""
+    source: SourceView | None
+    """What proof and bound rest on; null if this search has found all by itself."""
     bound: int
     """No tree has a smaller total; where secrets are not equally likely or guesses cost, no smaller
     cost."""
@@ -72,6 +74,7 @@ class OptimalView(TreeTotals, OfRules, Answer):
             expected=best.expected,
             at_max=best.at_max,
             proven=best.proven,
+            source=SourceView.of(best.source),
             bound=best.bound,
             tried=best.tried,
             seconds=round(best.seconds, 3),

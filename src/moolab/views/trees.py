@@ -11,7 +11,15 @@ from moolab.trees.node import Node
 from moolab.trees.parts import Counted
 from moolab.trees.verify import Proof
 from moolab.views.base import Answer, View
-from moolab.views.turns import OfRules, Totals, TreeTotals, TurnView, by_reply, turn_views
+from moolab.views.turns import (
+    OfRules,
+    SourceView,
+    Totals,
+    TreeTotals,
+    TurnView,
+    by_reply,
+    turn_views,
+)
 
 if TYPE_CHECKING:
     from moolab.search.improve import Improvement
@@ -178,6 +186,8 @@ class ImproveView(TreeTotals, OfRules, Answer):
     """How many rounds were ended."""
     proven: bool
     """Whether no tree with this first guess is better."""
+    source: SourceView | None
+    """What that rests on; null if this search has found all by itself."""
     tried: int
     """How many guesses the search has tried."""
     seconds: float
@@ -194,6 +204,7 @@ class ImproveView(TreeTotals, OfRules, Answer):
             gained=found.before.cost - found.after.cost,
             rounds=found.rounds,
             proven=found.proven,
+            source=SourceView.of(found.source),
             tried=found.tried,
             seconds=round(found.seconds, 3),
             cpu_seconds=round(found.cpu_seconds, 3),

@@ -1,12 +1,15 @@
 """What occurs in many views: turns, replies, and the guesses that secrets need."""
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.views.base import View
+
+if TYPE_CHECKING:
+    from moolab.search.checkpoint import Source
 
 T = TypeVar("T")
 
@@ -78,3 +81,17 @@ class TreeTotals(Totals):
     cost 1 and secrets are equally likely."""
     expected: float
     """What the secret costs on average, as likely as each is; the mean, likewise."""
+
+
+class SourceView(View):
+    """The checkpoint that a search has believed."""
+
+    file: str
+    """The name of its file."""
+    answers: int
+    """How many answers were taken from it."""
+
+    @classmethod
+    def of(cls, source: "Source | None") -> "SourceView | None":
+        """The checkpoint, if answers were taken from one."""
+        return None if source is None else cls(file=str(source.path), answers=source.answers)

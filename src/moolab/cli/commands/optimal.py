@@ -25,7 +25,14 @@ from moolab.cli.options import (
     output_options,
     workers_option,
 )
-from moolab.cli.terminal.output import answering, echo_aside, echo_totals, guess_noun
+from moolab.cli.terminal.output import (
+    answering,
+    echo_aside,
+    echo_source,
+    echo_totals,
+    guess_noun,
+    provided,
+)
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.listed import ListedRules
@@ -171,17 +178,22 @@ def _check_game(rules: Rules) -> None:
 
 def _check_certificate(path: Path, rules: Rules, first: str | None, *, force: bool) -> None:
     """Refuse what no certificate can prove, before it is searched for."""
+    if why := _why_no_certificate(rules, first):
+        raise click.UsageError(why)
+    check_free(path, force=force)
+
+
+def _why_no_certificate(rules: Rules, first: str | None) -> str | None:
+    """Why no certificate can be about this, in a sentence; None if one can."""
     from moolab.certificates.header import check_rules
 
     try:
         check_rules(rules)
     except InvalidCertificate as error:
-        raise click.UsageError(f"{error}.") from None
+        return f"{error}."
     if first is not None:
-        raise click.UsageError(
-            "--certificate is about all strategies: it does not go with --first."
-        )
-    check_free(path, force=force)
+        return "--certificate is about all strategies: it does not go with --first."
+    return None
 
 
 def _write_tree(path: Path, best: Optimum, *, silent: bool) -> None:
@@ -221,14 +233,19 @@ def _explain(rules: Rules, best: OptimalView) -> None:
     weighed = isinstance(rules, ListedRules) and (rules.weights or rules.costs)
     if best.proven:
         aim = "the least expected cost" if weighed else OBJECTIVES[best.objective]
-        click.echo(f"Proved: {_conditions(best)}this is {aim} ({tried}).")
+        proved = f"Proved{provided(best.source)}"
+        click.echo(f"{proved}: {_conditions(best)}this is {aim} ({tried}).")
     elif best.bound:
         needs = f"costs less than {best.bound:,}"
         if not weighed:
             needs = f"needs fewer than {best.bound:,} {plural(guess_noun(rules))}"
-        click.echo(f"Not proved: {_conditions(best)}no tree {needs} ({tried}).")
+        known = f"Not proved{provided(best.source, ' but')}"
+        click.echo(f"{known}: {_conditions(best)}no tree {needs} ({tried}).")
     else:
         click.echo(f"Not proved: there may be better trees ({tried}).")
+    if best.bound:
+        provable = best.proven and _why_no_certificate(rules, best.first) is None
+        echo_source(best.source, "--certificate proves it without" if provable else "")
     if sys.stderr.isatty():
         echo_aside(f"{best.seconds:.1f} s, {best.cpu_seconds:.1f} s of processor time")
 

@@ -23,7 +23,14 @@ from moolab.cli.options import (
     workers_option,
 )
 from moolab.cli.terminal.exit_codes import UNPROVED
-from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces, echo_totals
+from moolab.cli.terminal.output import (
+    echo_aside,
+    echo_json,
+    echo_pieces,
+    echo_source,
+    echo_totals,
+    provided,
+)
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
@@ -263,7 +270,9 @@ def improve(
     echo_totals(rules, totals_of(found.after))
     better = f"{view.gained:,} better than {file}" if view.gained else f"no better than {file}"
     why = ", and no tree with this first guess is better" if found.proven else ""
-    click.echo(f"{target}: {better}{why}.")
+    click.echo(f"{target}: {better}{why}{provided(view.source) if found.proven else ''}.")
+    if found.proven:
+        echo_source(view.source)
 
 
 @command.command()

@@ -15,7 +15,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
 from moolab.support.text import count_noun, plural
 from moolab.views.base import View
-from moolab.views.turns import TreeTotals
+from moolab.views.turns import SourceView, TreeTotals
 
 _BATCH = 1 << 12
 WIDTH = 79
@@ -122,6 +122,28 @@ def echo_distribution(distribution: Mapping[int, int], what: str, guess: str = "
     for guesses, count in distribution.items():
         bar = "#" * -(-_BAR * count // most)
         click.echo(f"{guesses:>{len(heading)}} {count:>11,}  {bar}".rstrip())
+
+
+def provided(source: SourceView | None, but: str = "") -> str:
+    """A condition, to be put behind what rests on a checkpoint.
+
+    >>> provided(SourceView(file="x.ckpt", answers=13))
+    ', if x.ckpt is right'
+    """
+    return "" if source is None else f",{but} if {source.file} is right"
+
+
+def echo_source(source: SourceView | None, without: str = "") -> None:
+    """Print what was taken from a checkpoint, if anything was.
+
+    Args:
+        without: how to do without it.
+    """
+    if source is not None:
+        answers = count_noun(source.answers, "answer")
+        verb = "is" if source.answers == 1 else "are"
+        end = f"; {without}." if without else "."
+        click.echo(f"{answers} {verb} taken from it{end}")
 
 
 def can_show(text: str) -> bool:
