@@ -50,6 +50,9 @@ class Hurried(Solver):
 
     has_book = True
 
+    def _is_recalled(self, board: Board) -> bool:
+        return board.ply < 10
+
     def recalled_bounds(self, board: Board) -> Bounds:
         # As a book does that has the score of one first move.
         return Bounds(-1, 1) if str(board) == "4" else possible(board)
@@ -233,6 +236,7 @@ def test_a_time_limit_gives_bounds() -> None:
         },
         "tried": 0,
         "seconds": 0,
+        "book": True,
     }
     assert hurried("1111") == (
         "score 1..5: X wins; the time is over\n"

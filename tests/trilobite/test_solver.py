@@ -505,6 +505,13 @@ def test_a_book_that_has_the_empty_board_alone_is_one() -> None:
     assert not small_solver(shape).has_book
 
 
+def test_a_solution_says_whether_the_book_was_believed() -> None:
+    shape = Shape(4, 4, 3)
+    solver = Solver(shape, memory=1 << 20, book=Book(shape, ["- 0"]))
+    assert solver.solve(Board.parse("", shape)).book
+    assert not solver.solve(Board.parse("1", shape)).book
+
+
 @pytest.mark.parametrize(
     ("lines", "at"),
     [(("- 1", "- -1"), ""), (("- 0..1", "1 1", "2 1"), ""), (("4 -2..-1", "41 0"), "41")],

@@ -18,6 +18,7 @@ class Solution(NamedTuple):
         scores: those of its moves, for the same player.
         nodes: how many positions were searched for that.
         seconds: how long it took.
+        book: whether the opening book was believed, of the position or of its moves.
     """
 
     board: Board
@@ -25,6 +26,7 @@ class Solution(NamedTuple):
     scores: dict[int, Bounds]
     nodes: int
     seconds: float
+    book: bool = False
 
     @property
     def outlook(self) -> str | None:

@@ -83,6 +83,8 @@ class PositionSolveView(ScoredPosition, Answer):
     """How many positions were searched."""
     seconds: float
     """How long that took."""
+    book: bool
+    """Whether scores are from the opening book that comes with moolab, and not searched for."""
 
     @classmethod
     def of(cls, found: Solution) -> "PositionSolveView":
@@ -92,6 +94,7 @@ class PositionSolveView(ScoredPosition, Answer):
             scores={column: MoveScoreView.of(each) for column, each in found.scores.items()},
             tried=found.nodes,
             seconds=round(found.seconds, 3),
+            book=found.book,
             **_scored(found.board, found.score),
         )
 

@@ -361,7 +361,8 @@ class Solver:
         left = None if seconds is None else max(0.0, began + seconds - time.perf_counter())
         scores = self.scores(board, left, progress, found.upper)
         nodes, took = self.nodes - before, time.perf_counter() - began
-        return combined(board, found, scores, nodes, took)
+        solution = combined(board, found, scores, nodes, took)
+        return solution._replace(book=self._is_recalled(board))
 
     def reaches(self, board: Board, score: int, seconds: float | None = None) -> bool | None:
         """Whether the player to move can reach a score; None if the time is too short to tell.

@@ -125,7 +125,8 @@ def _show(solution: Solution, reason: str, *, as_json: bool) -> None:
     else:
         click.echo("\n".join(_lines(solution, reason)))
         if sys.stderr.isatty():
-            echo_aside(f"{count_noun(solution.nodes, 'node')}, {solution.seconds:.2f} s")
+            book = "; scores of the opening book, --no-book searches" if solution.book else ""
+            echo_aside(f"{count_noun(solution.nodes, 'node')}, {solution.seconds:.2f} s{book}")
 
 
 @contextmanager
