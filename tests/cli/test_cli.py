@@ -312,7 +312,10 @@ def test_too_many_wrong_replies_are_explained() -> None:
 
 def test_next_compares_the_best_guesses() -> None:
     table = moo("next", "0123=02", "4567=02", "--top", "2", "--by", "worst").stdout.splitlines()
-    assert [line.split()[0] for line in table] == ["1274", "guess", "1634", "1742"]
+    assert table[0] == "1274"
+    assert [line.split("  ")[0] for line in map(str.strip, table[1:])] == [
+        *("guess", "1634", "1742", "> 1274")
+    ]
     best = answer("next", "0123=02", "4567=02", "--top", "2")["best"]
     assert best[0] | {"entropy": None, "expected": None} == {
         "guess": "1274",
@@ -321,8 +324,31 @@ def test_next_compares_the_best_guesses() -> None:
         "worst": 72,
         "parts": 14,
         "can_be_secret": True,
+        "recommended": True,
     }
     assert "--by needs --top" in moo("next", "--by", "worst").stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "why"),
+    [
+        (["-s", "parts"], "in the order of 'parts'; --by orders them by a measure alone"),
+        (["-s", "bull"], "in the order of 'bull'; --by orders them by a measure alone"),
+        (
+            ["-s", "consistent"],
+            "'consistent' does not compare guesses; the others are in the order of 'entropy'",
+        ),
+        (
+            ["-s", "parts", "--start", "201"],
+            "the first guess was given; the others are in the order of 'parts'",
+        ),
+    ],
+)
+def test_next_says_in_which_order_it_compares(args: list[str], why: str) -> None:
+    turns = [] if "--start" in args else ["012=02"]
+    done = moo("next", "-r", "ab3x5", "--top", "2", *args, *turns)
+    assert done.stdout.splitlines()[2].split()[:2] == [">", done.stdout.splitlines()[0]]
+    assert done.stderr.splitlines()[1] == why
 
 
 def test_next_compares_only_guesses_that_are_allowed() -> None:

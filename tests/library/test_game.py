@@ -18,6 +18,7 @@ from moolab import (
     Turn,
     listed_rules,
     strategy,
+    table_rules,
 )
 from moolab.analysis.measures import Measures, measure
 from moolab.analysis.partition import BETTER, Partition
@@ -76,6 +77,35 @@ def test_the_best_come_first(by: Any) -> None:
     keys = [tuple(BETTER[name] * round(getattr(row, name), 9) for name in names) for row in ranked]
     assert keys == sorted(keys)
     assert [*ranked[:7]] == [*found.best(7, by)]
+
+
+def test_the_recommended_guess_is_ranked_first() -> None:
+    # moral tells most, but laser may be the secret.
+    game = Game(secrets=["laser", "layer", "paper", "eager", "maker"], guesses=["floor", "moral"])
+    assert game.next() == game.rank(top=1)[0].guess == "laser"
+    assert game.rank(top=1, by="entropy")[0].guess == "moral"
+    assert "> laser" in repr(game.rank())
+
+
+@pytest.mark.parametrize(
+    "by", ["consistent", lambda _: "6789", strategy("parts", "ab4x10", start="6789")]
+)
+def test_a_guess_that_is_not_compared_is_ranked_first(by: Any) -> None:
+    game = Game("ab4x10")
+    for history in ("", "1234=02"):
+        usual = game.rank(history, 3, strategy="parts" if isinstance(by, Strategy) else "entropy")
+        guess, *others = game.rank(history, 3, strategy=by).guesses
+        assert guess == game.next(history, by=by)
+        assert others == [other for other in usual.guesses if other != guess][: len(others)]
+
+
+def test_questions_are_ranked_as_they_are_asked_although_a_reply_may_be_wrong() -> None:
+    rules = table_rules(["cat", "owl", "eel"], {"legs?": [4, 2, 0], "flies?": ["no", "yes", "no"]})
+    known = candidates(rules, "flies?=yes", mistakes=1)
+    assert [*known.likeliest] == ["owl"]
+    breaker = strategy("entropy", rules)
+    found = measure(known).ranked(breaker, breaker.guess(known))
+    assert found.guesses == ("legs?", "flies?")
 
 
 def test_likely_secrets_count_more() -> None:

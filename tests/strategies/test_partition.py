@@ -17,6 +17,7 @@ from moolab.codes.symmetry import used_symbols
 from moolab.codes.symmetry_kernels import fresh_in_order
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History, Turn, parse_history
+from moolab.library.game import Game
 from moolab.strategies import Strategy, compiled, information, partition, strategy, uncompiled
 from moolab.strategies.guesses import Guesses, every_guess
 from moolab.strategies.heuristic import NONE
@@ -52,19 +53,23 @@ def choices(breaker: Strategy, known: Candidates) -> set[str]:
     return found
 
 
+def plain_order(name: str, known: Candidates, guess: str) -> tuple[bool, Cost, bool]:
+    """What a guess costs, by exact arithmetic."""
+    split = known.split(guess)
+    assert split is not None
+    parts = list(split.values())
+    together = max(parts) > 1
+    cost = COSTS[name](parts, guess in known) if together else ()
+    return together, cost, guess not in known
+
+
 def plain_choice(name: str, known: Candidates, consistent: bool = False) -> str:
-    """The same choice in plain Python, by exact arithmetic."""
-
-    def order(guess: str) -> tuple[bool, Cost, bool]:
-        split = known.split(guess)
-        assert split is not None
-        parts = list(split.values())
-        together = max(parts) > 1
-        cost = COSTS[name](parts, guess in known) if together else ()
-        return together, cost, guess not in known
-
+    """The same choice in plain Python."""
     # Of equals, min takes the first.
-    return min(known if consistent else all_codes(known.rules), key=order)
+    return min(
+        known if consistent else all_codes(known.rules),
+        key=lambda guess: plain_order(name, known, guess),
+    )
 
 
 @every_partition
@@ -96,6 +101,19 @@ def test_the_choice_is_that_of_exact_arithmetic(
 def test_the_choice_in_sets_of_all_sizes(name: str, game: str, history: str) -> None:
     known = candidates(Rules.parse(game), parse_history(Rules.parse(game), history))
     assert choices(strategy(name, known.rules), known) == {plain_choice(name, known)}
+
+
+@every_partition
+@pytest.mark.parametrize(("text", "first"), [("ab3x6", "012"), ("mm3x4", "001")])
+def test_guesses_are_ranked_as_the_strategy_compares_them(name: str, text: str, first: str) -> None:
+    game = Game(text)
+    for reply, known in game.partition(first).items():
+        for consistent in (False, True):
+            breaker = game.strategy(name, consistent=consistent)
+            ranked = game.rank([(first, reply)], None, strategy=breaker)
+            assert ranked[0].guess == ranked.recommended == breaker.guess(known)
+            costs = [plain_order(name, known, guess) for guess in ranked.guesses]
+            assert costs == sorted(costs)
 
 
 @every_partition

@@ -24,13 +24,19 @@ from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.hints import uses_hints
 from moolab.deduction.letters import broken_hint, check_hints, check_marks
 from moolab.errors import InvalidCode, InvalidCommand, SpaceTooLarge
+from moolab.strategies.base import Strategy
+from moolab.strategies.entropy import Entropy
 from moolab.strategies.guesses import Guesses, fresh_guesses
+from moolab.strategies.heuristic import Heuristic
 from moolab.strategies.partition import count, is_too_much
+from moolab.strategies.questions import contenders
+from moolab.strategies.weighed import Weighed
 from moolab.support.checks import check_count
 from moolab.support.markup import table
 from moolab.support.text import count_noun, quote
 
 Floats = NDArray[np.float64]
+Indices = NDArray[np.intp]
 
 _DIGITS = 9
 """Decimals that are compared: sums of the same terms in another order differ in the last ones."""
@@ -65,6 +71,7 @@ class Measures(Sequence[Measured]):
         sizes: how many candidates give each reply to each guess, shape (guesses, replies).
         weights: how likely these candidates are together, where they are not all alike: whole
             numbers of the same shape.
+        recommended: the one of these guesses that a strategy makes, if one was asked.
     """
 
     known: Candidates
@@ -72,6 +79,7 @@ class Measures(Sequence[Measured]):
     replies: tuple[Reply, ...]
     sizes: Counts
     weights: Counts
+    recommended: str | None = None
 
     @cached_property
     def parts(self) -> NDArray[np.int64]:
@@ -139,11 +147,56 @@ class Measures(Sequence[Measured]):
                 )
         keys = [BETTER[name] * np.round(getattr(self, name), _DIGITS) for name in names]
         order = np.lexsort((~self.can_be_secret, *reversed(keys)))
+        return self._of(order, top, consistent=consistent)
+
+    def ranked(self, strategy: Strategy, guess: str, top: int | None = 10) -> "Measures":
+        """The best guesses by what a strategy compares, its own guess first.
+
+        One that compares nothing, such as ``random``, or whose first guess was given, has the best
+        by ``entropy`` after its own guess.
+
+        Args:
+            guess: what it guesses.
+            top: how many; None for all of them.
+
+        Raises:
+            InvalidCommand: if ``top`` is not a whole number, 1 or more.
+        """
+        if top is not None:
+            check_count("top", top)
+        heuristic = strategy if isinstance(strategy, Heuristic) else Entropy(self.known.rules)
+        found = self._of(self._order(heuristic), None, consistent=strategy.consistent)
+        found = found.recommending(guess)
+        own = found.guesses.index(guess)
+        return found._of(np.r_[own, np.delete(np.arange(len(found)), own)], top)
+
+    def recommending(self, guess: str) -> "Measures":
+        """The same, with this guess marked as recommended; if it is not among them, at the end."""
+        if guess in self.guesses:
+            return replace(self, recommended=guess)
+        own = measure(self.known, [guess])
+        return replace(
+            self,
+            guesses=(*self.guesses, guess),
+            sizes=np.vstack([self.sizes, own.sizes]),
+            weights=np.vstack([self.weights, own.weights]),
+            recommended=guess,
+        )
+
+    def _order(self, heuristic: Heuristic) -> Indices:
+        rules = self.known.rules
+        if not isinstance(rules, ListedRules) or not (rules.weights or rules.costs):
+            return heuristic.order(self.sizes)
+        rows = np.array([rules.numbers[guess] for guess in self.guesses], np.int32)
+        weighed = Weighed.of(rules, self.known, rows)
+        return weighed.order(heuristic, self.sizes, self.weights)
+
+    def _of(self, rows: Indices, top: int | None, *, consistent: bool = False) -> "Measures":
         if consistent:
-            order = order[self.can_be_secret[order]]
-        order = order[:top]
-        chosen = tuple(self.guesses[index] for index in order)
-        return replace(self, guesses=chosen, sizes=self.sizes[order], weights=self.weights[order])
+            rows = rows[self.can_be_secret[rows]]
+        rows = rows[:top]
+        guesses = tuple(self.guesses[row] for row in rows)
+        return replace(self, guesses=guesses, sizes=self.sizes[rows], weights=self.weights[rows])
 
     def columns(self) -> dict[str, NDArray[np.generic]]:
         """The measures by name, as ``pandas.DataFrame`` takes them; each of shape (guesses,)."""
@@ -178,7 +231,7 @@ class Measures(Sequence[Measured]):
         )
 
     def __repr__(self) -> str:
-        rows = [Measured._fields, *map(_cells, self[:_SHOWN])]
+        rows = [Measured._fields, *self._cells()]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(map(str.rjust, row, widths)) for row in rows]
         lines += [f"({count_noun(len(self), 'guess')})"] * (len(self) > _SHOWN)
@@ -186,17 +239,18 @@ class Measures(Sequence[Measured]):
 
     def _repr_html_(self) -> str:
         caption = count_noun(len(self), "guess") if len(self) > _SHOWN else ""
-        return table(Measured._fields, map(_cells, self[:_SHOWN]), caption)
+        return table(Measured._fields, self._cells(), caption)
+
+    def _cells(self) -> Iterator[tuple[str, ...]]:
+        for row in self[:_SHOWN]:
+            guess = f"> {row.guess}" if row.guess == self.recommended else row.guess
+            bits, expected = f"{row.entropy:.3f}", f"{row.expected:.2f}"
+            yes = "yes" if row.can_be_secret else "no"
+            yield guess, bits, expected, f"{row.worst:,}", str(row.parts), yes
 
 
 _SHOWN = 20
 """Guesses that are shown."""
-
-
-def _cells(row: Measured) -> tuple[str, ...]:
-    bits, expected = f"{row.entropy:.3f}", f"{row.expected:.2f}"
-    yes = "yes" if row.can_be_secret else "no"
-    return row.guess, bits, expected, f"{row.worst:,}", str(row.parts), yes
 
 
 def measure(
@@ -229,7 +283,7 @@ def measure(
     rules = known.rules
     check_listable(rules)
     check_consistent(known)
-    known = known.likeliest
+    known = contenders(known)
     chosen = (
         None if guesses is None else tuple(map(rules.code, several(guesses, row_length(rules))))
     )

@@ -242,21 +242,29 @@ class Game:
         self,
         history: "AnyHistory" = (),
         top: int | None = 10,
-        by: "MeasureName | Iterable[MeasureName]" = ("entropy", "expected", "worst", "parts"),
+        by: "MeasureName | Iterable[MeasureName] | None" = None,
+        *,
+        strategy: "AnyStrategy" = "entropy",
     ) -> "Measures":
         """The best guesses after these turns, the best one first.
 
         Args:
             top: how many; None for all of them.
-            by: the measure that decides, or several, the first one first.
+            by: the measure that decides, or several, the first one first (default: what the
+                strategy compares, so that the guess of ``next`` is first).
+            strategy: who would guess, as for ``next``.
 
         >>> Game("mm4x6").rank("0012=01", top=3)
-        guess  entropy  expected  worst  parts  can_be_secret
-         1334    3.269     33.25     51     14            yes
-         2343    3.269     33.25     51     14            yes
-         3134    3.269     33.25     51     14            yes
+         guess  entropy  expected  worst  parts  can_be_secret
+        > 1334    3.269     33.25     51     14            yes
+          2343    3.269     33.25     51     14            yes
+          3134    3.269     33.25     51     14            yes
         """
-        return self.measures(history).best(top, by)
+        breaker = self._strategy(strategy)
+        measures = self.measures(history)
+        if by is not None:
+            return measures.best(top, by, consistent=breaker.consistent)
+        return measures.ranked(breaker, breaker.guess(self.candidates(history)), top)
 
     def score_matrix(
         self, guesses: "AnyCodes | None" = None, secrets: "AnyCodes | None" = None

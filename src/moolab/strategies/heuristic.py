@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Counts
@@ -85,18 +86,38 @@ class Heuristic(ABC):
             counts: how many candidates give each reply to each guess, shape (guesses, replies),
                 guesses in numeric order.
         """
+        return self.cheapest_by(self._costs_in(counts), counts)
+
+    def order(self, counts: Counts) -> NDArray[np.intp]:
+        """All guesses by what they cost, that of ``cheapest`` first.
+
+        Args:
+            counts: as for ``cheapest``.
+        """
+        won, costs = counts[:, -1], self._costs_in(counts)
+        first = self._first_costs(costs, counts)
+        second = costs.second[counts].sum(axis=1) - won * self.win[1]
+        second[first == PERFECT] = 0
+        return np.lexsort((1 - won, second, first))
+
+    def _costs_in(self, counts: Counts) -> Costs:
+        """The costs of parts of every size that occurs."""
         sizes = np.flatnonzero(np.bincount(counts.ravel()))
         tables = np.zeros((2, int(sizes[-1]) + 1), np.int64)
         tables[:, sizes] = self.costs(sizes)
-        return self.cheapest_by(Costs(*tables), counts)
+        return Costs(*tables)
+
+    def _first_costs(self, costs: Costs, counts: Counts) -> Counts:
+        of_parts = costs.first[counts]
+        first: Counts = of_parts.max(axis=1) if self.by_largest else of_parts.sum(axis=1)
+        first -= counts[:, -1] * self.win[0]
+        first[counts.max(axis=1) == 1] = PERFECT
+        return first
 
     def cheapest_by(self, costs: Costs, counts: Counts) -> Best:
         """As ``cheapest``, where costs are known for parts of every size."""
         won = counts[:, -1]
-        of_parts = costs.first[counts]
-        first = of_parts.max(axis=1) if self.by_largest else of_parts.sum(axis=1)
-        first -= won * self.win[0]
-        first[counts.max(axis=1) == 1] = PERFECT
+        first = self._first_costs(costs, counts)
         least = int(first.min())
         guesses = np.flatnonzero(first == least)
         second = np.zeros(len(guesses), np.int64)

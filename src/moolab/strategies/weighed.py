@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,44 +51,75 @@ class Weighed:
             replies: how many replies there are.
         """
         block = max(1, _BLOCK // max(replies, table.shape[1]))
-        starts = range(0, len(table), block)
-        found = [self._judge(heuristic, table[n : n + block], replies) for n in starts]
-        first, second, won, largest = map(np.concatenate, zip(*found, strict=True))
-        rows = np.flatnonzero(largest < table.shape[1])
-        if self.prices is None:
+        blocks = [table[start : start + block] for start in range(0, len(table), block)]
+        found = [
+            self._judge(
+                heuristic, count_parts(each, replies), weigh_parts(each, replies, self.weights)
+            )
+            for each in blocks
+        ]
+        judged = _Judged(*map(np.concatenate, zip(*found, strict=True)))
+        rows = np.flatnonzero(judged.largest < table.shape[1])
+        prices = None
+        if self.prices is not None:
+            rows = rows[_near_best(self._gains(heuristic, judged.of(rows)), self.prices[rows])]
+            prices = self.prices[rows]
+        return int(rows[self._order(heuristic, judged.of(rows), prices)[0]])
+
+    def order(self, heuristic: Heuristic, counts: Counts, weights: Counts) -> NDArray[np.intp]:
+        """All rows, that of ``best_row`` first, those that tell nothing last.
+
+        Args:
+            counts: how many candidates give each reply to each guess, shape (guesses, replies).
+            weights: what these weigh together, likewise.
+        """
+        return self._order(heuristic, self._judge(heuristic, counts, weights), self.prices)
+
+    def _order(
+        self, heuristic: Heuristic, judged: "_Judged", prices: Counts | None
+    ) -> NDArray[np.intp]:
+        first, second, won, largest = judged
+        tells_nothing = largest == len(self.weights)
+        if prices is None:
             # To leave no two together is best of all; then it is best to win at once.
             apart = largest == 1
             first = np.where(apart, -won, first)
-            order = np.lexsort((won[rows] == 0, second[rows], first[rows], ~apart[rows]))
-        else:
-            rows = rows[_most(self._before(heuristic) - first[rows], self.prices[rows])]
-            # Where no guess gains anything, the least price is best.
-            order = np.lexsort((self.prices[rows], won[rows] == 0, second[rows]))
-        return int(rows[order[0]])
+            return np.lexsort((won == 0, second, first, ~apart, tells_nothing))
+        losses = map(Fraction, (-self._gains(heuristic, judged)).tolist(), prices.tolist())
+        ranks = np.unique(np.array([*losses], object), return_inverse=True)[1]
+        # Where no guess gains anything, the least price is best.
+        return np.lexsort((prices, won == 0, second, ranks, tells_nothing))
 
-    def _before(self, heuristic: Heuristic) -> int:
-        """What all candidates in one part cost."""
+    def _gains(self, heuristic: Heuristic, judged: "_Judged") -> Counts:
+        """What guesses take off the costs of all candidates in one part."""
         counts, weights = np.array([[len(self.weights)], [int(self.weights.sum())]])[:, None]
-        return int(heuristic.weighed_costs(counts, weights).first[0, 0])
+        before = int(heuristic.weighed_costs(counts, weights).first[0, 0])
+        gains: Counts = before - judged.first
+        return gains
 
-    def _judge(
-        self, heuristic: Heuristic, table: Table, replies: int
-    ) -> tuple[Counts, Counts, Counts, Counts]:
-        """For each row both costs, what the candidate weighs that it names, its largest part."""
-        counts = count_parts(table, replies)
-        weights = weigh_parts(table, replies, self.weights)
+    def _judge(self, heuristic: Heuristic, counts: Counts, weights: Counts) -> "_Judged":
         costs = heuristic.weighed_costs(counts, weights)
         first = costs.first.max(axis=1) if heuristic.by_largest else costs.first.sum(axis=1)
         won = weights[:, -1]
         credit = won if heuristic.wins_weigh else counts[:, -1]
         second = costs.second.sum(axis=1) - credit * heuristic.win[1]
-        return first - credit * heuristic.win[0], second, won, counts.max(axis=1)
+        return _Judged(first - credit * heuristic.win[0], second, won, counts.max(axis=1))
 
 
-def _most(gains: Counts, prices: Counts) -> NDArray[np.int64]:
-    """Where the gain for the price is largest."""
+class _Judged(NamedTuple):
+    """For each row both costs, what the candidate weighs that it names, and its largest part."""
+
+    first: Counts
+    second: Counts
+    won: Counts
+    largest: Counts
+
+    def of(self, rows: NDArray[np.intp]) -> "_Judged":
+        """Those of some rows."""
+        return _Judged(*(each[rows] for each in self))
+
+
+def _near_best(gains: Counts, prices: Counts) -> NDArray[np.intp]:
+    """Where the gain for the price is largest, or differs by so little that a float cannot tell."""
     ratios = gains / prices
-    near = np.flatnonzero(ratios >= ratios.max() - abs(ratios.max()) * _NEAR)
-    exact = [Fraction(int(gains[n]), int(prices[n])) for n in near]
-    best = max(exact)
-    return near[[each == best for each in exact]]
+    return np.flatnonzero(ratios >= ratios.max() - abs(ratios.max()) * _NEAR)

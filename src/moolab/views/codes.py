@@ -142,6 +142,8 @@ class MeasuredView(View):
     """How many different replies there are."""
     can_be_secret: bool
     """Whether it can be the secret itself."""
+    recommended: bool
+    """Whether it is the guess that the strategy recommends."""
 
 
 class NextView(Known, Answer):
@@ -159,7 +161,8 @@ class NextView(Known, Answer):
     parts: dict[str, tuple[str, ...]] | None
     """The codes that each reply would leave; null if they were not asked for."""
     best: tuple[MeasuredView, ...] | None
-    """The best guesses by some measures, the best one first; null if they were not asked for."""
+    """The best guesses, the best one first, and the recommended one in any case; null if they were
+    not asked for."""
 
     @classmethod
     def of(
@@ -176,7 +179,7 @@ class NextView(Known, Answer):
         Args:
             split: how many codes each reply to the guess would leave.
             parts: which codes these are.
-            best: the best guesses by some measures.
+            best: the best guesses, and what they promise.
         """
         return cls(
             rules=str(known.rules),
@@ -189,7 +192,11 @@ class NextView(Known, Answer):
             consistent=guess in known,
             replies=by_reply(split),
             parts=by_reply(parts),
-            best=None if best is None else tuple(MeasuredView(**row._asdict()) for row in best),
+            best=None
+            if best is None
+            else tuple(
+                MeasuredView(**row._asdict(), recommended=row.guess == guess) for row in best
+            ),
         )
 
 

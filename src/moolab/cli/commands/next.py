@@ -19,8 +19,9 @@ from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import parse_history
+from moolab.strategies.base import Strategy
 from moolab.strategies.spec import StrategySpec
-from moolab.support.text import count_noun
+from moolab.support.text import count_noun, quote
 from moolab.trees.breaker import breaker
 from moolab.views.codes import NextView
 
@@ -46,9 +47,7 @@ _MANY = 24
 @click.option(
     "--by",
     type=click.Choice(list(BETTER)),
-    default="entropy",
-    show_default=True,
-    help="The measure by which --top compares them first.",
+    help="The measure by which --top compares them (default: what the strategy compares).",
 )
 @json_option
 def command(
@@ -58,7 +57,7 @@ def command(
     mistakes: int,
     groups: bool,
     top: int | None,
-    by: MeasureName,
+    by: MeasureName | None,
     as_json: bool,
 ) -> int | None:
     """Recommend the next guess.
@@ -87,13 +86,18 @@ def command(
             if top is not None:
                 from moolab.analysis.measures import measure
 
-                measures = measure(known, hard=spec.hard)
-                best = measures.best(top, (by, *BETTER), consistent=spec.consistent)
+                best = measure(known, hard=spec.hard)
+                if by is None:
+                    best = best.ranked(guesser, guess, top)
+                else:
+                    best = best.best(top, (by, *BETTER), consistent=spec.consistent)
+                    best = best.recommending(guess)
             view = NextView.of(spec.name, known, guess, known.part_sizes(guess), parts, best)
         if as_json:
             echo_json(view)
         else:
-            _tell(known, view, best)
+            order = "" if best is None or by is not None else _order_text(spec, guesser, known)
+            _tell(known, view, best, order)
 
     if turns == STDIN:
         if not as_json and (groups or top is not None):
@@ -103,7 +107,7 @@ def command(
     return None
 
 
-def _tell(known: Candidates, view: NextView, best: "Measures | None") -> None:
+def _tell(known: Candidates, view: NextView, best: "Measures | None", order: str) -> None:
     click.echo(view.guess)
     may_win = _may_win(known, view.guess)
     if known.count is None or view.replies is None:
@@ -113,11 +117,25 @@ def _tell(known: Candidates, view: NextView, best: "Measures | None") -> None:
     echo_aside("; ".join(filter(None, (count_text(known, possible), may_win))))
     if best is not None:
         click.echo(repr(best))
+    if order:
+        echo_aside(order)
     if view.parts is not None:
         for reply, codes in view.parts.items():
             click.echo(fill(f"{reply}: {' '.join(codes)}", WIDTH, subsequent_indent="    "))
     elif best is None:
         echo_aside(_sizes_text(view.replies))
+
+
+def _order_text(spec: StrategySpec, guesser: Strategy, known: Candidates) -> str:
+    """In which order guesses are, and why the recommended one is before better ones."""
+    name = quote(spec.name)
+    measuring = name if guesser.partitions else quote("entropy")
+    order = f"in the order of {measuring}"
+    if spec.start is not None and not known.history:
+        return f"the first guess was given; the others are {order}"
+    if not guesser.partitions:
+        return f"{name} does not compare guesses; the others are {order}"
+    return f"{order}; --by orders them by a measure alone"
 
 
 def _sizes_text(split: Mapping[str, int]) -> str:
