@@ -56,6 +56,17 @@ def test_a_code_is_the_same_tomorrow_when_one_stopped_today(daily: Daily) -> Non
     assert f"[1] Your guess: {wrong(secret)} Score: 00\n[2] Your guess: " in again.stdout
 
 
+def test_a_code_that_was_left_is_among_the_games_until_it_is_found(daily: Daily) -> None:
+    secret = daily.setup(KEY.encode()).secret or ""
+    moo("daily", typed=typed([wrong(secret), "quit"]))
+    command = f"moo daily digits --date {daily.day}"
+    assert moo("games").stdout.endswith(f"  ab4x10, you guess, rated: 1 move\n    {command}\n")
+    refused = moo("play", "--resume", "1")
+    assert refused.stderr.endswith(f"game 1 goes on with {command}\n")
+    moo("daily", typed=typed([secret]))
+    assert moo("games").stdout == "No games are kept; moo play begins one.\n"
+
+
 @pytest.mark.parametrize("name", ["2026-11-99-digits", "2026-11-22-moo", "2026-11-23-digits"])
 def test_what_else_is_in_the_folder_does_not_count(daily: Daily, name: str, tmp_path: Path) -> None:
     secret = daily.setup(KEY.encode()).secret or ""

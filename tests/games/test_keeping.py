@@ -21,7 +21,7 @@ from moolab.errors import GameWentOn
 from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.game import GAME
 from moolab.games.files import GameFile, load, save
-from moolab.games.kept import call_finished, keep_unfinished, kept_paths
+from moolab.games.kept import call_finished, keep_unfinished, kept_paths, left_paths
 from moolab.games.saves import Saved
 from moolab.support.atomic import replace_file
 from tests.cli.test_cli import answer, moo
@@ -345,12 +345,14 @@ def test_games_that_were_left_are_listed_until_they_are_finished(tmp_path: Path)
     for guess in ("1234", "5678"):
         moo("play", "--role", "breaker", "--secret", "8217", typed=f"{guess}\nquit\n")
     moo("boards", "ab2x3", "--seed", "1", typed="02\nundo\n01\nquit\n")
-    boards, command, duel, _, older, of_older = moo("games").stdout.splitlines()
+    boards, command, duel, of_duel, older, of_older = moo("games").stdout.splitlines()
+    assert boards.startswith(" 1  ")
     assert boards.endswith("  4 boards, ab2x3: 1 move")
-    assert (command, duel[18:]) == ("    moo boards --resume", "ab4x10, you guess: 1 move")
-    path = of_older.partition("--resume ")[2]
+    assert (command, duel[22:]) == ("    moo boards --resume 1", "ab4x10, you guess: 1 move")
+    assert (of_duel, of_older) == ("    moo play --resume 2", "    moo play --resume 3")
+    assert older[22:] == duel[22:]
+    path = answer("games")["games"][2]["file"]
     assert load(Path(path), GAME).moves == ("guess 1234",)
-    assert older[18:] == duel[18:]
 
     assert "You found my code in 2 guesses." in moo("play", "--resume", typed="8217\n").stdout
     listed = answer("games")
@@ -364,6 +366,38 @@ def test_games_that_were_left_are_listed_until_they_are_finished(tmp_path: Path)
     assert load(finished, GAME).outcome == "won"
     refused = moo("play", "--resume")
     assert refused.stderr == "moo: No game is kept to go on with; moo play begins one.\n"
+
+
+def test_games_are_gone_on_with_by_the_numbers_of_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, last = (keep_unfinished(saved(duel), "duel") for duel in (DUEL, FURTHER))
+    os.utime(first, ns=(0, 0))
+    moo("boards", "ab2x3", typed="02\nquit\n")
+    assert [game["command"] for game in answer("games")["games"]] == [
+        "moo boards --resume 1",
+        "moo play --resume 2",
+        "moo play --resume 3",
+    ]
+    said = moo("play", "--resume", "3", typed="quit\n").stdout
+    assert "[2] Your guess: quit" in said
+    # What was left last is the first one, and needs no number.
+    assert said.endswith("go on with: moo play --resume\n")
+    assert left_paths()[::2] == [first, last]
+
+    refused = moo("play", "--resume", "2").stderr
+    assert refused.endswith("game 2 goes on with moo boards --resume 2\n")
+    for number in ("0", "4"):
+        refused = moo("play", "--resume", number).stderr
+        assert refused.endswith(f"there is no game {number}; moo games lists 3 games.\n")
+
+    # A file that is called like a number.
+    monkeypatch.chdir(tmp_path)
+    save(GAME, FURTHER, Path("3"))
+    said = moo("play", "--resume", "./3", typed="quit\n").stdout
+    assert "[2] Your guess: 5678" in said
+    assert said.endswith("go on with: moo play --resume ./3\n")
+    assert moo("play", "--save", "3").stderr.endswith("go on with --resume ./3\n")
 
 
 def test_a_game_that_was_taken_back_to_its_beginning_goes_on() -> None:

@@ -1,19 +1,25 @@
 """Games that were stopped, kept in the user's data folder until they are finished."""
 
+import re
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from moolab.errors import InvalidDaily, MoolabError
 from moolab.games import game as game_called
-from moolab.games.files import read_game, write_game
+from moolab.games.daily import Daily
+from moolab.games.files import load, read_game, write_game
 from moolab.games.saves import Saved
 from moolab.games.setup import decode
 from moolab.support.folder import data_file, make_file, make_folder
 from moolab.views.base import Answer, View
 
 _UNFINISHED, _FINISHED = "unfinished", "finished"
+
+_DAILY = re.compile(r"(\d{4}-\d\d-\d\d)-([a-z]+)\.json")
 
 
 class KeptGame(NamedTuple):
@@ -39,6 +45,11 @@ class KeptGame(NamedTuple):
         return game_called(self.saved.game).title(self._setup)
 
     @property
+    def daily(self) -> Daily | None:
+        """The day and the kind of a code of the day; None for other games."""
+        return daily_at(self.path)
+
+    @property
     def moves(self) -> int:
         """How many moves lead to its state, without those that were undone.
 
@@ -56,6 +67,8 @@ class KeptGame(NamedTuple):
 class KeptView(View):
     """A game that was stopped."""
 
+    number: int
+    """Its place in this list, by which ``--resume`` knows it."""
     game: str
     """What is played: duel, trilobite or boards."""
     title: str
@@ -66,16 +79,20 @@ class KeptView(View):
     """When it was stopped, in ISO 8601."""
     file: str
     """The file that has it."""
+    command: str
+    """What goes on with it."""
 
     @classmethod
-    def of(cls, kept: KeptGame) -> "KeptView":
+    def of(cls, kept: KeptGame, number: int, command: str) -> "KeptView":
         """A kept game as it is listed."""
         return cls(
+            number=number,
             game=kept.saved.game,
             title=kept.title,
             moves=kept.moves,
             stopped=kept.moment.isoformat(timespec="seconds"),
             file=str(kept.path),
+            command=command,
         )
 
 
@@ -100,8 +117,44 @@ def kept_paths(kind: str = "*") -> list[Path]:
     Args:
         kind: what is played, if only that is wanted.
     """
+    return _last_first(kept_folder().glob(f"{_UNFINISHED}-{kind}-*.json"))
+
+
+def left_paths() -> list[Path]:
+    """The files of all games that were stopped, with codes of the day, the last one first."""
+    return _last_first([*kept_paths(), *(path for path in daily_paths() if not _is_over(path))])
+
+
+def daily_path(daily: Daily) -> Path:
+    """The file of the code of a day."""
+    return data_file("daily") / f"{daily.day}-{daily.kind}.json"
+
+
+def daily_at(path: Path) -> Daily | None:
+    """The code of a day that a file has; None if it is another file."""
+    name = _DAILY.fullmatch(path.name)
+    with suppress(InvalidDaily):
+        if name is not None and path.parent == data_file("daily"):
+            return Daily.parse(name[2], name[1])
+    return None
+
+
+def daily_paths() -> dict[Path, Daily]:
+    """The files of all codes of the day that were ever begun."""
+    found = {path: daily_at(path) for path in data_file("daily").glob("*.json")}
+    return {path: daily for path, daily in found.items() if daily is not None}
+
+
+def _is_over(path: Path) -> bool:
+    try:
+        return bool(load(path, game_called("duel")).phase == "over")
+    except (MoolabError, OSError):
+        return False  # what is wrong is said where it is read
+
+
+def _last_first(paths: Iterable[Path]) -> list[Path]:
     # Not links to nothing, nor pipes, of which nothing would ever come.
-    found = filter(Path.is_file, kept_folder().glob(f"{_UNFINISHED}-{kind}-*.json"))
+    found = filter(Path.is_file, paths)
     # Of two that were stopped at the same moment, the one that was kept later.
     return sorted(found, key=lambda path: (path.stat().st_mtime_ns, path.name), reverse=True)
 

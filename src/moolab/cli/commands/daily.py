@@ -1,32 +1,30 @@
 """``moo daily``: the code of the day in the terminal."""
 
-import re
 import secrets
 from contextlib import suppress
 from datetime import UTC, date, datetime
-from pathlib import Path
 
 import click
 
 from moolab.cli.dialogues.daily import RemoteConversation, open_remote
 from moolab.cli.dialogues.dialogue import input_demanded
 from moolab.cli.dialogues.duel import Conversation
+from moolab.cli.dialogues.keeper import daily_command
 from moolab.cli.dialogues.playing import open_terminal, plain_option, stop_like_control_c
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History
-from moolab.errors import InvalidDaily, InvalidGame
+from moolab.errors import InvalidGame
 from moolab.games.daily import KINDS, Daily, card, streak
 from moolab.games.duel.duel import Duel, begin
 from moolab.games.duel.game import GAME
 from moolab.games.files import GameFile, load
+from moolab.games.kept import daily_path, daily_paths
 from moolab.support.atomic import alone, replace_file
 from moolab.support.folder import data_file, make_file, make_folder
 from moolab.support.language import translate_number
 from moolab.views.daily import DailyView
-
-_NAME = re.compile(r"(\d{4}-\d\d-\d\d)-([a-z]+)\.json")
 
 
 @click.command("daily")
@@ -48,8 +46,7 @@ def command(kind: str, day: str | None, server: str | None, plain: bool, as_json
     terminal = open_terminal(as_json=as_json, plain=plain)
     stop_like_control_c()
     if server is None:
-        again = f"moo daily {kind} --date {daily.day}"
-        file = GameFile(_path(daily))
+        file, again = GameFile(daily_path(daily)), daily_command(daily)
         with input_demanded(terminal):
             duel = _play(daily, Conversation(terminal, file, leave_traces=True, again=again))
         turns, done = duel.yours, duel.finished
@@ -76,7 +73,7 @@ def _today() -> date:
 
 
 def _play(daily: Daily, conversation: Conversation) -> Duel:
-    path = _path(daily)
+    path = daily_path(daily)
     if path.is_file() and path.stat().st_size:
         return conversation.play(load(path, GAME))
     make_folder(path.parent)
@@ -101,14 +98,6 @@ def _view(daily: Daily, turns: History, *, found: bool, streak: int | None) -> D
     )
 
 
-def _folder() -> Path:
-    return data_file("daily")
-
-
-def _path(daily: Daily) -> Path:
-    return _folder() / f"{daily.day}-{daily.kind}.json"
-
-
 def _key() -> bytes:
     """What the codes of this computer are drawn with, drawn itself the first time."""
     path = data_file("daily.key")
@@ -126,12 +115,9 @@ def _key() -> bytes:
 def _streak() -> int:
     """How many days in a row were solved on their day."""
     solved = set()
-    for path in _folder().glob("*.json"):
-        if (name := _NAME.fullmatch(path.name)) is None:
-            continue
+    for path, daily in daily_paths().items():
         last = datetime.fromtimestamp(path.stat().st_mtime, UTC)
-        with suppress(InvalidDaily, InvalidGame):
-            daily = Daily.parse(name[2], name[1])
+        with suppress(InvalidGame):
             if daily.is_in_time(last) and load(path, GAME).outcome == "won":
                 solved.add(daily.day)
     return streak(solved, _today())

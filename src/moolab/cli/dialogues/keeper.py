@@ -1,6 +1,7 @@
 """A game that is kept, whatever happens to the face that shows it."""
 
 import os
+import re
 import shlex
 from contextlib import suppress
 from pathlib import Path
@@ -8,9 +9,10 @@ from typing import Any, Generic
 
 from moolab.cli.terminal.output import reason as reason_of
 from moolab.errors import GameWentOn
+from moolab.games.daily import Daily
 from moolab.games.files import GameFile
 from moolab.games.game import Game, T
-from moolab.games.kept import call_finished, keep_unfinished, kept_folder
+from moolab.games.kept import KeptGame, call_finished, keep_unfinished, kept_folder
 from moolab.games.saves import Saved, is_keepable
 from moolab.support.atomic import check_writable
 from moolab.support.interrupts import ignore_interrupts
@@ -18,6 +20,32 @@ from moolab.support.language import translate
 
 COMMANDS = {"duel": "play", "trilobite": "trilobite play", "boards": "boards"}
 """What goes on with a game of each kind, after ``moo``."""
+
+
+def resuming(kept: KeptGame, number: int) -> str:
+    """The command that goes on with a game of ``moo games``."""
+    if kept.daily is not None:
+        return daily_command(kept.daily)
+    return f"moo {COMMANDS[kept.saved.game]} --resume {number}"
+
+
+def daily_command(daily: Daily) -> str:
+    """The command that plays the code of a day."""
+    return f"moo daily {daily.kind} --date {daily.day}"
+
+
+def as_argument(path: Path) -> str:
+    """A file as it is typed after ``--resume``, where a number alone is a game of ``moo games``.
+
+    >>> as_argument(Path("2")), as_argument(Path("my game.json"))
+    ('./2', "'my game.json'")
+    """
+    return shlex.quote(f"./{path}" if is_number(str(path)) else str(path))
+
+
+def is_number(typed: str) -> bool:
+    """Whether a text is the number of a game, and not the name of a file."""
+    return re.fullmatch("[0-9]{1,6}", typed) is not None
 
 
 class Keeper(Generic[T]):
@@ -82,7 +110,7 @@ class Keeper(Generic[T]):
     def _resume(self, path: Path) -> str:
         command = f"moo {COMMANDS[self._game.name]} --resume"
         # The last game of those in the data folder needs no name.
-        return command if path.parent == kept_folder() else f"{command} {shlex.quote(str(path))}"
+        return command if path.parent == kept_folder() else f"{command} {as_argument(path)}"
 
     def last_words(self, state: T) -> str:
         """Keep a game that stops here, and say so."""

@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 import click
 
-from moolab.cli.dialogues.keeper import COMMANDS
+from moolab.cli.dialogues.keeper import COMMANDS, as_argument, is_number, resuming
 from moolab.cli.games import GAME_PARAMETERS
 from moolab.cli.options import given
 from moolab.cli.terminal.editor import Words
@@ -29,12 +29,12 @@ from moolab.games.duel.duel import Duel
 from moolab.games.duel.game import GAME as DUEL
 from moolab.games.files import GameFile, load
 from moolab.games.game import Game, T
-from moolab.games.kept import kept_paths
+from moolab.games.kept import kept_paths, left_paths, read_kept
 from moolab.games.saves import is_keepable
 from moolab.games.setup import options
 from moolab.support.interrupts import CLOSING
 from moolab.support.language import language_of_environment, speaking, translate, translate_number
-from moolab.support.text import quote
+from moolab.support.text import count_noun, quote
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -42,16 +42,36 @@ LAST = Path()
 """Stands for the file of the game that was stopped last."""
 
 
+class _LeftType(click.Path):
+    """A file, or the number of a game in ``moo games``, which stands for its file."""
+
+    def convert(
+        self, value: Any, parameter: click.Parameter | None, context: click.Context | None
+    ) -> Any:
+        if not (isinstance(value, str) and is_number(value)):
+            return super().convert(value, parameter, context)
+        number, paths = int(value), left_paths()
+        if not 1 <= number <= len(paths):
+            there = count_noun(len(paths), "game")
+            self.fail(f"there is no game {number}; moo games lists {there}.", parameter, context)
+        path = paths[number - 1]
+        command = resuming(read_kept(path), number)
+        if context is not None and command != f"{context.command_path} --resume {number}":
+            self.fail(f"game {number} goes on with {command}", parameter, context)
+        return path
+
+
 def save_options(function: F) -> F:
-    """Add ``--save FILE`` and ``--resume [FILE]``."""
+    """Add ``--save FILE`` and ``--resume [N|FILE]``."""
     file = click.Path(dir_okay=False, path_type=Path)
     resume = click.option(
         "--resume",
-        type=file,
+        type=_LeftType(dir_okay=False, path_type=Path),
         is_flag=False,
         flag_value="",  # which is read as LAST
-        metavar="[FILE]",
-        help="Go on with the game in FILE (default: with the last one that you left).",
+        metavar="[N|FILE]",
+        help="Go on with game N of moo games, or with the one in FILE (default: with the last one "
+        "that you left).",
     )
     save = click.option(
         "--save",
@@ -334,4 +354,6 @@ def _refuse_to_overwrite(path: Path, game: Game[Any, Any]) -> None:
             f"{path} exists and is not a saved game; choose another name."
         ) from None
     if not finished:
-        raise click.UsageError(f"{path} holds an unfinished game; go on with --resume {path}")
+        raise click.UsageError(
+            f"{path} holds an unfinished game; go on with --resume {as_argument(path)}"
+        )
