@@ -67,6 +67,17 @@ def test_a_code_that_was_left_is_among_the_games_until_it_is_found(daily: Daily)
     assert moo("games").stdout == "No games are kept; moo play begins one.\n"
 
 
+def test_a_code_is_found_where_nothing_can_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("XDG_DATA_HOME", f"{tmp_path}/file")
+    done = moo("daily", typed=typed(["1234", "resign"]))
+    assert done.returncode == 0
+    assert "digits: not found" in done.stdout
+    assert "not added to your statistics" in done.stderr
+
+
 @pytest.mark.parametrize("name", ["2026-11-99-digits", "2026-11-22-moo", "2026-11-23-digits"])
 def test_what_else_is_in_the_folder_does_not_count(daily: Daily, name: str, tmp_path: Path) -> None:
     secret = daily.setup(KEY.encode()).secret or ""
@@ -163,8 +174,16 @@ def test_a_game_goes_on_after_an_answer_was_lost(
     assert "[1] Your guess: 0011 Score: " in said.getvalue()
 
 
-def test_the_code_of_a_server(server: ServerProcess) -> None:
+def test_the_code_of_a_server(
+    server: ServerProcess, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     there = ("daily", "colours", "--server", server.address)
+    with monkeypatch.context() as patched:
+        (tmp_path / "file").touch()
+        patched.setenv("XDG_DATA_HOME", f"{tmp_path}/file")
+        lost = moo(*there, typed=typed(["0011"]))
+        assert "Score: " in lost.stdout
+        assert "The game stops here; it could not be kept: " in lost.stderr
     begun = moo(*there, typed=typed(["0011", "9999"]))
     assert "The game stops here; the same command goes on with it." in begun.stderr
     assert "'9999' has the symbol '9'" in begun.stdout

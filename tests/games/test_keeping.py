@@ -325,6 +325,9 @@ def test_a_game_that_nothing_could_take_is_said_to_be_lost(
     [
         (("play", "--role", "breaker", "--secret", "8217"), "1234\n"),
         (("trilobite", "play", "--size", "4x4", "--win", "3", "--level", "easy"), "1\nquit\n"),
+        (("boards", "ab2x3"), "02\nquit\n"),
+        (("daily",), "1234\nquit\n"),
+        (("daily", "evil"), "1234\n"),
     ],
 )
 def test_without_a_data_folder_a_game_says_that_it_is_lost(

@@ -21,7 +21,7 @@ from moolab.games.duel.duel import Duel, begin
 from moolab.games.duel.game import GAME
 from moolab.games.files import GameFile, load
 from moolab.games.kept import daily_path, daily_paths
-from moolab.support.atomic import alone, replace_file
+from moolab.support.atomic import alone, check_writable, replace_file
 from moolab.support.folder import data_file, make_file, make_folder
 from moolab.support.language import translate_number
 from moolab.views.daily import DailyView
@@ -46,7 +46,8 @@ def command(kind: str, day: str | None, server: str | None, plain: bool, as_json
     terminal = open_terminal(as_json=as_json, plain=plain)
     stop_like_control_c()
     if server is None:
-        file, again = GameFile(daily_path(daily)), daily_command(daily)
+        file = _file(daily)
+        again = None if file is None else daily_command(daily)
         with input_demanded(terminal):
             duel = _play(daily, Conversation(terminal, file, leave_traces=True, again=again))
         turns, done = duel.yours, duel.finished
@@ -72,11 +73,22 @@ def _today() -> date:
     return datetime.now(UTC).astimezone().date()
 
 
+def _file(daily: Daily) -> GameFile | None:
+    """Where the game is kept; None where nothing can be, as it can be played all the same."""
+    path = daily_path(daily)
+    if not path.is_file():
+        try:
+            make_folder(path.parent)
+            check_writable(path)
+        except OSError:
+            return None
+    return GameFile(path)
+
+
 def _play(daily: Daily, conversation: Conversation) -> Duel:
     path = daily_path(daily)
     if path.is_file() and path.stat().st_size:
         return conversation.play(load(path, GAME))
-    make_folder(path.parent)
     return conversation.play(begin(daily.setup(_key())))
 
 
@@ -100,16 +112,20 @@ def _view(daily: Daily, turns: History, *, found: bool, streak: int | None) -> D
 
 def _key() -> bytes:
     """What the codes of this computer are drawn with, drawn itself the first time."""
-    path = data_file("daily.key")
-    make_folder(path.parent)
-    with alone(path):
-        with suppress(FileExistsError):
-            make_file(path)
-        # A process that has died in between has left an empty key.
-        if not path.stat().st_size:
-            with replace_file(path) as file:
-                file.write(secrets.token_hex(32).encode())
-    return path.read_bytes()
+    path, drawn = data_file("daily.key"), secrets.token_hex(32).encode()
+    try:
+        make_folder(path.parent)
+        with alone(path):
+            with suppress(FileExistsError):
+                make_file(path)
+            # A process that has died in between has left an empty key.
+            if not path.stat().st_size:
+                with replace_file(path) as file:
+                    file.write(drawn)
+    except OSError:
+        if not path.is_file():
+            return drawn  # which is good for this game, as nothing of it can be kept
+    return path.read_bytes() or drawn
 
 
 def _streak() -> int:

@@ -18,7 +18,7 @@ from moolab.cli.dialogues.playing import (
     told,
     words_of,
 )
-from moolab.cli.terminal.output import echo_aside
+from moolab.cli.terminal.output import echo_aside, reason
 from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
@@ -50,11 +50,13 @@ class Remote(NamedTuple):
         server: its address.
         id: the game's name there.
         token: what opens it.
+        lost: why it cannot be gone on with once it is left; empty if it can.
     """
 
     server: str
     id: str
     token: str
+    lost: str = ""
 
     def look(self) -> dict[str, Any]:
         """The state of the game.
@@ -97,10 +99,14 @@ def open_remote(server: str, daily: Daily) -> Remote:
             raise ServerTrouble(f"{path} is damaged; without it, you begin again") from error
     wish = {"kind": daily.kind, "day": str(daily.day)}
     kept = _fields(server, _ask(server, "/api/daily", wish, {}), "id", "token")
-    make_folder(path.parent)
-    with replace_file(path) as file:
-        file.write(json.dumps(kept).encode())
-    return Remote(server, **kept)
+    lost = ""
+    try:
+        make_folder(path.parent)
+        with replace_file(path) as file:
+            file.write(json.dumps(kept).encode())
+    except OSError as error:
+        lost = reason(error)
+    return Remote(server, **kept, lost=lost)
 
 
 class RemoteConversation:
@@ -128,7 +134,7 @@ class RemoteConversation:
                 state = self._step(rules, state)
             except (EOFError, KeyboardInterrupt):
                 say()
-                echo_aside(translate("The game stops here; the same command goes on with it."))
+                echo_aside(self._last_words())
                 break
         if state["finished"]:
             won = state["outcome"] == "won"
@@ -142,6 +148,12 @@ class RemoteConversation:
                     )
                 )
         return _turns(rules, state), state["finished"], state["outcome"] == "won"
+
+    def _last_words(self) -> str:
+        if not self._remote.lost:
+            return translate("The game stops here; the same command goes on with it.")
+        farewell = translate("it could not be kept: {reason}", reason=self._remote.lost)
+        return translate("The game stops here; {farewell}", farewell=farewell)
 
     def _tell_turns(self, rules: Rules, state: dict[str, Any], known: int = 0) -> None:
         for number, turn in enumerate(_turns(rules, state)[known:], start=known + 1):
