@@ -95,6 +95,8 @@ def test_on_a_terminal_the_program_prints_on_behind_an_answer() -> None:
         read_until(terminal, "\r\non")
         running.send_signal(signal.SIGINT)
         assert "Interrupted." in read_until(terminal, "> ")
+        os.write(terminal, b"(princ (code-char 27))\n")
+        assert "\r\n?" in read_until(terminal, "\r\n> ")
         os.write(terminal, b"\x04")
         assert running.wait(20) == 0
 

@@ -24,6 +24,7 @@ from moolab.trees.reading import open_tree
 from moolab.trees.vectors import read_vectors
 from moolab.trees.writing import write
 from tests.cli.test_cli import moo
+from tests.helpers.dialogues import on_a_terminal, read_until
 from tests.hostile.alarm import alarm
 
 HEAD = '{"format": "moolab-tree", "version": 1, "rules": "ab2x3", "strategy": '
@@ -194,3 +195,69 @@ def test_a_game_with_such_a_name_is_kept(tmp_path: Path) -> None:
     save = f"{tmp_path}/duel.json"
     moo("play", "-s", path, "--secret", "12", "--save", save, typed="01\n")
     assert load(Path(save), DUEL).setup.strategy == path
+
+
+OBEYED = "\033]0;X\a\033[2J\x9b31m\u202e.json"
+"""The name of a file that gives its terminal a title, clears it, and more."""
+
+SHOWN = r"\x1b]0;X\x07\x1b[2J\x9b31m\u202e.json"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("verify", OBEYED),
+        ("play", "--resume", OBEYED),
+        ("tree", "show", OBEYED),
+        ("machine", "run", "hp12c", OBEYED),
+        ("daily", "--server", f"http://127.0.0.1:1/{OBEYED}"),
+        ("verify", f"{OBEYED}/"),
+    ],
+)
+def test_nothing_in_a_name_is_obeyed_by_a_terminal(args: tuple[str, ...]) -> None:
+    done = moo(*args)
+    assert done.returncode == 2
+    assert SHOWN in done.stderr
+    assert not {"\033", "\a", "\x9b", "\u202e"} & {*done.stderr}
+
+
+def test_nor_in_that_of_a_valid_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    moo("tree", "build", "-r", "ab2x3", "-o", OBEYED)
+    assert moo("verify", OBEYED).stdout.startswith(f"{SHOWN}: ")
+
+
+class Screen(StringIO):
+    """A terminal, as far as one asks."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("target", "shown"),
+    [
+        (Screen(), "\033[31mred\033[0m \\x1b[2J ?[31mred?[2J"),
+        (StringIO(), "\033[31mred\033[0m \033[2J \033[31mred\033[2J"),
+    ],
+    ids=["screen", "file"],
+)
+def test_a_screen_obeys_the_colours_of_a_dialogue_alone(target: StringIO, shown: str) -> None:
+    terminal = Terminal(StringIO(), target)
+    terminal.say("\033[31mred\033[0m \033[2J ", end="")
+    terminal.say_printed("\033[31mred\033[2J")
+    assert target.getvalue() == shown
+
+
+def test_a_name_is_shown_as_it_is_written_on_a_terminal(tmp_path: Path) -> None:
+    path = tmp_path / OBEYED
+    with on_a_terminal("play", "--role", "breaker", "--secret", "8217", "--save", str(path)) as (
+        _,
+        terminal,
+    ):
+        read_until(terminal, "[1] Your guess: ")
+        os.write(terminal, b"1234\n")
+        read_until(terminal, "[2] Your guess: ")
+        os.write(terminal, b"quit\n")
+        shown = read_until(terminal, "u202e.json'\r\n")
+    assert shown.endswith(f"--resume '{tmp_path}/{SHOWN}'\r\n")

@@ -1,5 +1,6 @@
 """Numbers, quotations and rows of things in sentences."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -57,6 +58,23 @@ def quote(given: object) -> str:
     text = given if isinstance(given, str) else repr(given)
     short = text if len(text) <= 40 else f"{text[:37]}..."
     return repr(short) if isinstance(given, str) else short
+
+
+_OBEYED = re.compile("[\0-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""What a terminal obeys instead of showing it, but for tabs and new lines, and what turns the order
+of signs around."""
+
+
+def printable(text: str, instead: str | None = None) -> str:
+    r"""A text in which a terminal finds nothing to obey.
+
+    Args:
+        instead: what stands for each sign that it would obey (default: its escape sequence).
+
+    >>> print(printable("\033[31mX\a.json"), printable("\033[31mX", "?"))
+    \x1b[31mX\x07.json ?[31mX
+    """
+    return _OBEYED.sub(lambda found: repr(found[0])[1:-1] if instead is None else instead, text)
 
 
 def suggest(word: object, words: Iterable[str]) -> str:

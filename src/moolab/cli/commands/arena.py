@@ -16,7 +16,7 @@ from moolab.cli.dialogues.playing import stop_like_control_c
 from moolab.cli.games import game_of, game_options
 from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import ALL, CountType, json_option, load_typed
-from moolab.cli.terminal.output import WIDTH, echo_distribution, echo_json
+from moolab.cli.terminal.output import WIDTH, echo_distribution, echo_json, echo_line
 from moolab.cli.terminal.status import StatusLine
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
@@ -130,20 +130,20 @@ def _show(records: list[Record], *, times: bool) -> None:
     for record in records:
         name = record.player
         if len(name) > _NAME:
-            click.echo(name)
+            echo_line(name)
             name = ""
         mean = "" if record.mean is None else f"{record.mean:.3f}"
         most = "" if record.max is None else str(record.max)
         compared = None if record is records[0] else record.difference(records[0])
         time = _duration(record.seconds_per_move) if times else ""
-        click.echo(
+        echo_line(
             _line(
                 *(name, f"{len(record.games):,}", f"{len(record.forfeits):,}", mean, most),
                 *(_interval(compared), time),
             )
         )
     for record in records:
-        click.echo(f"\n{record.player}")
+        echo_line(f"\n{record.player}")
         if record.distribution:
             echo_distribution(record.distribution, "games")
         _show_forfeits(record)
@@ -155,7 +155,7 @@ def _show_forfeits(record: Record) -> None:
         reasons.setdefault(reason, []).append(number)
     for reason, numbers in islice(reasons.items(), _REASONS_SHOWN):
         games = f"{count_noun(len(numbers), 'game')} forfeited, beginning with game {numbers[0]:,}"
-        click.echo(textwrap.fill(f"{games}: {reason}", WIDTH))
+        echo_line(textwrap.fill(f"{games}: {reason}", WIDTH))
     if len(reasons) > _REASONS_SHOWN:
         click.echo(f"... for {len(reasons):,} reasons in all")
 

@@ -26,6 +26,7 @@ from moolab.cli.terminal.exit_codes import UNPROVED
 from moolab.cli.terminal.output import (
     echo_aside,
     echo_json,
+    echo_line,
     echo_pieces,
     echo_source,
     echo_totals,
@@ -270,7 +271,7 @@ def improve(
     echo_totals(rules, totals_of(found.after))
     better = f"{view.gained:,} better than {file}" if view.gained else f"no better than {file}"
     why = ", and no tree with this first guess is better" if found.proven else ""
-    click.echo(f"{target}: {better}{why}{provided(view.source) if found.proven else ''}.")
+    echo_line(f"{target}: {better}{why}{provided(view.source) if found.proven else ''}.")
     if found.proven:
         echo_source(view.source)
 

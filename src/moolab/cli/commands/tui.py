@@ -2,6 +2,7 @@
 
 import click
 
+from moolab.cli.terminal.output import echo_aside
 from moolab.cli.tui.starting import check_tui
 from moolab.support.language import language_of_environment, marked, speaking, translate
 
@@ -35,5 +36,5 @@ def command(context: click.Context) -> None:
         try:
             moo.main([*chosen.split(), "--tui"], prog_name="moo", standalone_mode=False)
         except click.ClickException as error:
-            click.echo(error.format_message(), err=True)
+            echo_aside(error.format_message())
             click.pause()

@@ -9,7 +9,7 @@ import click
 from moolab.cli.games import check_game_of, file_game_options
 from moolab.cli.options import json_option
 from moolab.cli.terminal.exit_codes import OK, UNPROVED
-from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json, echo_line
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
@@ -53,7 +53,7 @@ def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
         if as_json:
             echo_json(view)
         elif view.valid:
-            click.echo(f"{file}: {_sentence(view)}")
+            echo_line(f"{file}: {_sentence(view)}")
     return code
 
 

@@ -13,7 +13,7 @@ from moolab.cli.terminal.status import waiting
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
-from moolab.support.text import count_noun, plural
+from moolab.support.text import count_noun, plural, printable
 from moolab.views.base import View
 from moolab.views.turns import SourceView, TreeTotals
 
@@ -159,7 +159,12 @@ def can_show(text: str) -> bool:
 def echo_aside(message: str) -> None:
     """Print a message for a person on stderr; a closed stderr is not an error."""
     with suppress(OSError):
-        click.echo(message, err=True)
+        click.echo(printable(message), err=True)
+
+
+def echo_line(text: str) -> None:
+    """Print a line of a result that says what others have named, such as a file or a player."""
+    click.echo(printable(text))
 
 
 def reason(error: Exception) -> str:

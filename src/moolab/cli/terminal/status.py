@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import click
 
-from moolab.support.text import count_noun
+from moolab.support.text import count_noun, printable
 
 T = TypeVar("T")
 
@@ -138,7 +138,7 @@ class StatusLine:
         self._next = time.perf_counter() + self._interval
         self._shown = True
         # A line as wide as the terminal would wrap.
-        self._write(text[: shutil.get_terminal_size().columns - 1])
+        self._write(printable(text)[: shutil.get_terminal_size().columns - 1])
 
     def clear(self) -> None:
         """Leave no trace."""
@@ -150,7 +150,7 @@ class StatusLine:
         """Say this on a line of its own, which stays."""
         self.clear()
         with suppress(OSError):
-            click.echo(sentence, err=True)
+            click.echo(printable(sentence), err=True)
 
     def _write(self, text: str) -> None:
         with suppress(OSError):

@@ -15,6 +15,7 @@ from moolab.cli.terminal.colours import may_colour
 from moolab.cli.terminal.editor import LineEditor, Words, unechoed
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.support.language import translate
+from moolab.support.text import printable
 
 _LONGEST = 1 << 16
 """Characters of the longest line that is accepted; no dialogue needs a longer one."""
@@ -25,7 +26,7 @@ _WIDE = re.compile(
 )
 """Symbols that take two columns in the languages of dialogues."""
 
-_COLOUR = re.compile("\033\\[[0-9;]*m")
+_COLOUR = re.compile("(\033\\[[0-9;]*m)")
 
 Manner = Literal["edited", "unedited", "plain"]
 """How somebody types at a terminal: with an editor for the line; as the system lets them, which
@@ -56,7 +57,8 @@ class Terminal:
         self._target = target
         self.plain = manner == "plain"
         self._open = ""
-        watched = source.isatty() and target.isatty()
+        self._is_screen = target.isatty()
+        watched = source.isatty() and self._is_screen
         self._movable = watched and manner != "plain" and os.environ.get("TERM", "dumb") != "dumb"
         self._editor = LineEditor(source, target) if self._movable and manner == "edited" else None
 
@@ -85,10 +87,22 @@ class Terminal:
         return may_colour(self._target) and not self.plain
 
     def say(self, text: str = "", *, end: str = "\n") -> None:
-        """Print a text; with ``end=""`` the line goes on."""
+        """Print a text; with ``end=""`` the line goes on.
+
+        On a screen, nothing in it but its colours is obeyed: it may say what others have named.
+        """
+        if self._is_screen:
+            # Every second piece is a colour.
+            pieces = _COLOUR.split(text)
+            pieces[::2] = map(printable, pieces[::2])
+            text = "".join(pieces)
         self._target.write(text + end)
         self._target.flush()
         self._open = (self._open + text + end).rpartition("\n")[2]
+
+    def say_printed(self, text: str) -> None:
+        """Print what a program prints, with ? for what a screen would obey; the line may go on."""
+        self.say(printable(text, "?") if self._is_screen else text, end="")
 
     def say_apart(self, text: str) -> None:
         """Print a text on lines of its own, broken where the terminal ends."""

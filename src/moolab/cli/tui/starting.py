@@ -8,6 +8,7 @@ import click
 
 from moolab.cli.options import given, is_given
 from moolab.cli.terminal.extras import needs_extra
+from moolab.cli.terminal.output import echo_line
 
 if TYPE_CHECKING:
     from moolab.cli.tui.app import GameApp
@@ -63,4 +64,4 @@ def hold(app: "GameApp[Any]") -> None:
     app.keeper.check(app.played)
     app.run()
     if not app.is_done:
-        click.echo(app.keeper.last_words(app.played))
+        echo_line(app.keeper.last_words(app.played))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from moolab.cli.defaults import PREFIX
+from moolab.cli.terminal.output import echo_line
 from moolab.cli.terminal.status import StatusLine
 from moolab.support.text import count_noun
 
@@ -32,4 +33,4 @@ def echo_copied(copy: "Callable[[Report], Copied]") -> None:
 
         copied = copy(report)
     size = f"{copied.bytes / _MB:.1f} MB"
-    click.echo(f"{copied.file}: {count_noun(copied.games, 'game')}, {size}")
+    echo_line(f"{copied.file}: {count_noun(copied.games, 'game')}, {size}")

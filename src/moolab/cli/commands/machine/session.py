@@ -6,7 +6,7 @@ from moolab.cli.terminal.output import WIDTH
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidCommand, MoolabError
 from moolab.machines.commands import Session
-from moolab.support.text import count_noun, quote
+from moolab.support.text import count_noun, printable, quote
 
 _AROUND = 3
 """Lines of the program shown before and after the next one."""
@@ -87,7 +87,7 @@ class Dialogue:
     def _show(self) -> None:
         """The next line among its neighbours, and all values, those that changed marked."""
         if printed := self._session.read():
-            self._terminal.say_apart(printed.strip("\n"))
+            self._terminal.say_apart(printable(printed.strip("\n"), "?"))
         self._terminal.say(f"After {count_noun(self._debugger.time, 'step')}:")
         if any(place == self._machine.program_counter for place, _ in self._session.listing):
             self._list(self._machine.program_counter)

@@ -117,7 +117,7 @@ class _Screen:
         if self._is_quiet:
             self.printed += text
         elif text:
-            self.terminal.say(text, end="")
+            self.terminal.say_printed(text)
 
     def ask(self) -> str:
         """A line that is typed.
