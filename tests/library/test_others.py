@@ -84,7 +84,7 @@ named: Any = strategy
         (InvalidCommand, lambda: find("ab2x3", seconds=-1), "a number above 0, not -1"),
         (SearchFailed, lambda: game("ab2x3").optimal([]), r"\[\] is not an objective"),
         (InvalidCommand, lambda: game("ab2x3").evaluate(workers=-3), "workers has to be"),
-        (InvalidCommand, lambda: game("ab2x3").rank(by=None), "None is not a measure"),
+        (InvalidCommand, lambda: game("ab2x3").rank(by=0), "0 is not a measure"),
         (InvalidRules, lambda: game(secrets=0), "0 is not a list of secrets"),
         (InvalidRules, lambda: game(secrets=["abc", "abd"], rule=5), "5 is not a rule"),
         (UnknownStrategy, lambda: named({}, "ab2x3"), "{} is not a strategy"),
