@@ -19,7 +19,7 @@ _NUMBERED = re.compile(r"(\d{1,3})(?:[-:,)]\s*|\.(?!\d)\s*|\s+)(\S.*)", re.ASCII
 _SURELY_NUMBERED = re.compile(r"0\d|\d{1,3}[-:)]", re.ASCII)
 _LINE_ZERO = re.compile(r"0{2,3}\s*[-:]?")
 _BRACES = re.compile(r"\{([^{}]*)\}.*")
-_DISPLAYED = re.compile(r"(?!\d{1,3}[-:)])(\S+(?: \S+)*?)\s+(\d{2,3}-)\s*(\d[\d\s,.]*)", re.ASCII)
+_DISPLAYED = re.compile(r"(?!\d{1,3}[-:)])(\S+(?:\s+\S+)*?)\s+(\d{2,3}-)\s*(\d[\d\s,.]*)", re.ASCII)
 """Keys, and behind them what the display shows: as the Owner's Handbook prints programs."""
 
 _RULED = str.maketrans('|[]"', "    ")
