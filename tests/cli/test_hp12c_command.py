@@ -84,6 +84,15 @@ def test_the_listing(listing: str) -> None:
             (),
             "line 2 of the listing, 'GTO 012': GTO is followed by two digits, not by 012",
         ),
+        (
+            "ENTER 36\nx",
+            (),
+            (
+                "line 2 of the listing, 'x': with keycodes, as in line 1, 'ENTER 36', this lacks "
+                "the keycode that other lines have; with keys of digits, this is 'x'; --form "
+                "keycodes or --form names says which, and so do line numbers"
+            ),
+        ),
         ("1\n\0", (), "line 2: stdin is not text"),
         ("SIN", (), "line 1 of the listing, 'SIN': 'sin' is not a key of the HP 12C"),
         ("", (), "there is no program in the listing"),

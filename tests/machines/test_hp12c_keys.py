@@ -164,6 +164,12 @@ FORMS = {
     "the handbook's in brackets": "[RCL][n]  01-  45 11\n[g] [FRAC]\t02-\t43 24\n"
     "[STO][÷][4]  03-44 10 4\n[g][x=0]  04-  43 35\n[g][GTO] 01  05-43,33 01\n"
     "[-]  06-  30\n[7]  07-   7",
+    "names and keycodes": "RCL n 45 11\ng FRAC\t43 24\nSTO÷4  44 10 4\nx=0 43, 35\n"
+    "GTO 01 43 33 01\n- 30\n7",
+    "names, numbers and keycodes": "RCL n 01 45 11\nFRAC 02 43 24\nSTO / 4 03 44 10 4\n"
+    "x=0 04 43 35\nGTO 01 05 43,33 01\n- 06 30\n7 07 7",
+    "keycodes, names and numbers": "45 11 RCL n 01\n43 24 FRAC 02\n44 10 4 STO / 4 03\n"
+    "43 35 x=0 04\n43,33 01 GTO 01 05\n30 - 06\n7 7 07",
     "a table": "| 01 | 45 11 | RCL n |\n| 02 | 43 24 | g FRAC |\n| 03 | 44 10 4 | STO÷4 |\n"
     "| 04 | 43 35 | x=0 |\n| 05 | 43,33 01 | GTO 01 |\n| 06 | 30 | - |\n| 07 | 7 | 7 |",
     "tabs": "01\t45 11\n02\t43 24\n03\t44 10 4\n04\t43 35\n05\t43 33 01\n06\t30\n07\t7",
@@ -213,6 +219,55 @@ def test_what_may_be_keycodes_or_digits_is_asked() -> None:
     assert [each.text for each in read_listing(text, "names")] == ["3", "6", "ENTER", "2", "0", "x"]
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("ENTER 36\nx 20", "ENTER x"),
+        ("PMT 14\nFV\t15", "PMT FV"),
+        ("+ 40", "+"),
+        ("STO 1 44 1\nRCL 1 45 1\n+ 40", "STO 1 RCL 1 +"),
+        ("RCL .3 45 .3\nR↓ 33\nLST x 43 36\n7\n7 7", "RCL .3 ROLL LSTx 7 7"),
+        ("01 PMT 14", "PMT"),
+        ("1 RCL n, 45 11\n2 7\n3 GTO 00 43.33.00", "RCL n 7 GTO 00"),
+        ("RCL n | 1 | 45 11\nx | 2 | 20", "RCL n x"),
+        ("36 01 ENTER\nx 20 02", "ENTER x"),
+        # Where no line confirms that numbers are keycodes, they are keys of digits.
+        ("RCL n 4 5", "RCL n 4 5"),
+        ("ENTER 20\nx 36", "ENTER 2 0 x 3 6"),
+        ("5 x 20\n36 ENTER 12", "5 x 2 0 3 6 ENTER 1 2"),
+    ],
+)
+def test_a_name_and_its_very_keycodes_are_one_instruction(text: str, meant: str) -> None:
+    assert list(read_listing(text)) == list(instructions(presses(meant)))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "as_keycodes", "as_digits"),
+    [
+        ("RCL n 45 11\nx 21", "2 of the listing, 'x 21'", "21 is y^x, not 'x'", "x 2 1"),
+        ("RCL n 45 11\n20", "2 of the listing, '20'", "this is x", "2 0"),
+        ("RCL n 45 11\nGTO 00", "2 of the listing, 'GTO 00'", "this lacks the keycode", "GTO 00"),
+        ("5 ENTER\nx 20", "1 of the listing, '5 ENTER'", "5 is 5, not 'ENTER'", "5 ENTER"),
+        (
+            "+ 08 40",
+            "1 of the listing, '+ 08 40'",
+            "program line 01 should stand here",
+            "+ 0 8 4 0",
+        ),
+    ],
+)
+def test_what_only_some_lines_confirm_is_asked(
+    text: str, line: str, as_keycodes: str, as_digits: str
+) -> None:
+    with pytest.raises(InvalidProgram) as caught:
+        read_listing(text)
+    said = str(caught.value)
+    assert said.startswith(f"line {line}: with keycodes, as in line ")
+    assert as_keycodes in said
+    assert f"; with keys of digits, this is '{as_digits}'; --form keycodes or --form names" in said
+    assert read_listing(text, "names") == tuple(instructions(presses(text.replace("\n", " "))))
+
+
 def test_a_point_belongs_to_its_register() -> None:
     assert [each.text for each in read_listing("01- 44 0\n02- 45 .3\n03- 44 48 9")] == [
         *("STO 0", "RCL .3", "STO .9")
@@ -225,9 +280,11 @@ def test_a_listing_is_read_back_as_it_is_written(program: list[Instruction]) -> 
     assert list(read_listing("\n".join(each.text for each in program) + "\nENTER"))[:-1] == program
     numbered = list(enumerate(program, start=1))
     for line in ("{n:02}- {codes}", "{n:03} {{ {codes} }} {text}", "| {n:02} | {codes} | {text} |",
-                 "{text}    {n:02}-  {codes}"):  # fmt: skip
+                 "{text}    {n:02}-  {codes}", "{text} {n:02} {codes}"):  # fmt: skip
         lines = [line.format(n=n, codes=each.keycodes, text=each.text) for n, each in numbered]
         assert list(read_listing("\n".join(lines))) == program, line
+    pairs = "\n".join(f"{each.text} {each.keycodes}" for each in program)
+    assert list(read_listing(f"{pairs}\nENTER 36"))[:-1] == program
 
 
 @pytest.mark.parametrize(
@@ -244,13 +301,14 @@ def test_a_listing_is_read_back_as_it_is_written(program: list[Instruction]) -> 
         ("36\n20\n99", "line 3 of the listing, '99': no key has the keycode '99'"),
         ("01 36 ENTER\n02 20 +", "line 2 of the listing, '20 +': 20 is x, not '+'"),
         ("CLx\nSTO", "line 2 of the listing, 'STO': STO needs another key"),
+        ("01 RCL n 45 11\n02 x 21", "line 2 of the listing, 'x 21': 21 is y^x, not 'x'"),
         ("01 CLx\n02 12", "line 2 of the listing, '12': these are 2 program lines, not one"),
         ("01- 45 11\n02- 43 99", "line 2 of the listing, '43 99': no key has the keycode '99'"),
         ("01- 45 11\n02- 43", "line 2 of the listing, '43': a keycode is missing"),
         ("01- 45 11\n02- 20 +", "line 2 of the listing, '20 +': 20 is x, not '+'"),
         (
             "01- 45 11\n02- FRAC",
-            "line 2 of the listing, 'FRAC': this should be a keycode, as in the other lines",
+            "line 2 of the listing, 'FRAC': this lacks the keycode that other lines have",
         ),
         ("STO+5", "line 1 of the listing, 'STO+5': STO + 5 cannot stand in a program"),
         ("f P/R", "line 1 of the listing, 'f P/R': P/R cannot stand in a program"),

@@ -69,6 +69,12 @@ def test_keys_stop_where_the_program_does_not() -> None:
     assert session.machine.program_counter == 20, "the next digit"
 
 
+def test_a_listing_of_names_and_keycodes_has_as_many_program_lines() -> None:
+    session = begin(Setup("hp12c", "RCL n 45 11\nx 20\n"))
+    written = [text for _, text in session.listing if "GTO 00" not in text]
+    assert written == ["01-  45 11  RCL n", "02-     20  x"]
+
+
 def test_a_program_without_end_comes_to_a_limit_and_goes_on_from_there() -> None:
     session = begin(Setup("hp12c", "1\n+\nGTO 01"), Limits(steps=100))
     assert session.execute("press R/S").unfinished
@@ -255,6 +261,10 @@ def test_only_the_last_of_what_was_printed_is_kept() -> None:
             "there is no machine 'abacus', but hp12c, ti74, thumb, riscv, riscv64, ulisp",
         ),
         (Setup("hp12c", "STO ENTER"), "line 1 of the listing, 'STO ENTER'"),
+        (
+            Setup("hp12c", "RCL n 45 11\nx 21"),
+            "line 2 .* 21 is y\\^x, not 'x'; with keys of digits",
+        ),
         (Setup("thumb", "(defcode f ())(defcode g ())"), "the program has several routines"),
         (Setup("ti74", "10 PRINT " + '"' + "m" * 99), "a program has at most 99 characters here"),
     ],

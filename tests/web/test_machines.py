@@ -149,6 +149,10 @@ def test_an_endless_loop_that_keys_have_made_of_our_program_ends_like_any_other(
         ({"port": "../README.md"}, "There is no program &#39;../README.md&#39; of ours."),
         ({"target": "abacus", "program": "1"}, "There is no machine &#39;abacus&#39;, but hp12c"),
         ({"target": "hp12c", "program": "1\nSTO <b>"}, "Line 2 of the listing, &#39;STO &lt;b&gt;"),
+        (
+            {"target": "hp12c", "program": "x 20\n+ 30"},
+            "Line 2 of the listing, &#39;+ 30&#39;: with",
+        ),
         ({"target": "ti74", "program": "10 PRIMT"}, "Line 1"),
         (
             {"target": "thumb", "program": "(defcode f (n)\n ($mov 'r0 n)\n ($what))"},

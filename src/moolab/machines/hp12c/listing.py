@@ -1,7 +1,7 @@
 """Listings of programs, as people share them.
 
-One instruction a line, by its names, by its keycodes, or both, with or without line numbers; what
-follows ``;``, ``#`` or ``//`` is a comment.
+One instruction a line, by its names, by its keycodes, or both in any order, with or without line
+numbers; what follows ``;``, ``#`` or ``//`` is a comment.
 """
 
 import re
@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Literal, NamedTuple, get_args
 
 from moolab.errors import InvalidKey, InvalidProgram
-from moolab.machines.hp12c.keys import HALT, Instruction, instruction, instructions, presses
+from moolab.machines.hp12c.keys import FACES, HALT, Instruction, instruction, instructions, presses
 from moolab.machines.hp12c.memory import MAX_LINES
 from moolab.support.text import quote
 
@@ -30,11 +30,16 @@ _TWO_COLUMNS = re.compile(r"\d{1,2}(\s+|,\s*)(?=\S)", re.ASCII)
 _PREFIXED = re.compile(r"4[2-5](\s+|,\s*)(?=\d)", re.ASCII)
 """The keycode of f, g, STO or RCL, and another one."""
 
+_STEP = re.compile(r"(\d{1,3})[-:.)]?", re.ASCII)
+"""The number of a program line, where it stands behind the name or the keycodes."""
+
+_MOST_WORDS = 10
+"""Words of a line with its number, name and keycodes: ``g GTO 4 7 12 43 33 47`` has eight."""
+
+_WHICH = "--form keycodes or --form names says which, and so do line numbers"
+
 _LONGEST_LINE = 4_000
 """Characters of a line before its comment: three times those of a whole program on one line."""
-
-_MOST_CODES = 5
-"""Keycodes of an instruction at most, those of GTO .47; digits of a line count one by one."""
 
 
 class _Line(NamedTuple):
@@ -86,31 +91,62 @@ def read_listing(text: str, form: Form = "auto") -> tuple[Instruction, ...]:
     # Several keys may share a line without number, so that 5 ENTER does not begin with a keycode.
     column = _TWO_COLUMNS if numbered else _PREFIXED
     coded = any(column.match(line.text) for line in lines)
+    if not coded and (pair := next(filter(_is_pair, enumerate(lines, start=1)), None)):
+        if not numbered and _by_names(lines):
+            _refuse_digits(lines, pair[1])
+        coded = True
     if coded or not all(map(_is_coded, lines)):
         return _read(lines, coded=coded, numbered=numbered)
     program = _read(lines, coded=True, numbered=numbered)
     if not numbered and _is_another(lines, program):
-        raise InvalidProgram(
-            "the numbers in it can be keycodes, or keys of digits; --form keycodes or --form names "
-            "says which"
-        )
+        raise InvalidProgram(f"the numbers in it can be keycodes, or keys of digits; {_WHICH}")
     return program
+
+
+def _by_names(lines: list[_Line]) -> tuple[Instruction, ...] | None:
+    """The program of lines whose numbers are keys of digits, or None if that is not a program."""
+    try:
+        return _read(lines, coded=False, numbered=False)
+    except InvalidProgram:
+        return None
 
 
 def _is_another(lines: list[_Line], program: tuple[Instruction, ...]) -> bool:
     """Whether lines by names are another program, and one that does more than key in digits."""
-    try:
-        by_names = _read(lines, coded=False, numbered=False)
-    except InvalidProgram:
-        return False
+    by_names = _by_names(lines) or program
     return by_names != program and not all(each.text.isdecimal() for each in by_names)
+
+
+def _refuse_digits(lines: list[_Line], pair: _Line) -> None:
+    """Refuse lines that can be names and keys of digits, unless all are names and keycodes.
+
+    Raises:
+        InvalidProgram: if one of them is not a name with its keycodes, as ``pair`` is.
+    """
+    for step, line in enumerate(lines, start=1):
+        both = _of_both(line.text, step)
+        is_digit = len(line.text) == 1 and line.text in FACES
+        if is_digit or (both and both.right):
+            continue
+        try:
+            reason = f"this is {_of_coded(line.text, step).text}"
+        except InvalidKey as error:
+            reason = str(error)
+        keys = " ".join(each.text for each in instructions(presses(line.text)))
+        raise line.fault(
+            f"with keycodes, as in line {pair.number}, {quote(pair.text)}, {reason}; with keys of "
+            f"digits, this is {quote(keys)}; {_WHICH}"
+        )
 
 
 def _read(lines: list[_Line], *, coded: bool, numbered: bool) -> tuple[Instruction, ...]:
     program: list[Instruction] = []
     for line in lines:
         try:
-            found = [_of_codes(line.text)] if coded else list(instructions(presses(line.text)))
+            if coded:
+                found = [_of_coded(line.text, len(program) + 1)]
+            else:
+                found = list(instructions(presses(line.text)))
         except InvalidKey as error:
             raise line.fault(error) from error
         for each in found:
@@ -189,23 +225,86 @@ def _is_coded(line: _Line) -> bool:
     return True
 
 
+class _Both(NamedTuple):
+    """What a line is that has the name and the keycodes of an instruction.
+
+    Attributes:
+        found: the instruction.
+        right: whether the number of the program line, if there is one, is right.
+    """
+
+    found: Instruction
+    right: bool
+
+
+def _is_pair(numbered: tuple[int, _Line]) -> bool:
+    """Whether a line has a name and its keycodes, and they do not simply stand before the name."""
+    step, line = numbered
+    return not _is_coded(line) and _of_both(line.text, step) is not None
+
+
+def _of_both(text: str, step: int) -> _Both | None:
+    """What a line is that has the name of an instruction and its very keycodes, in any order.
+
+    Args:
+        text: the line; the number of the program line may stand in it, next to other numbers.
+        step: this number.
+    """
+    words = text.split()
+    if len(words) > _MOST_WORDS:
+        return None
+    ways = [(words, True)]
+    for at, word in enumerate(words):
+        number = _STEP.fullmatch(word)
+        right = number is not None and int(number[1]) == step
+        # The 12 of 36 ENTER 12 is two keys of digits, except in program line 12.
+        beside = [*words[max(at - 1, 0) : at], *words[at + 1 : at + 2]]
+        if right or (number and any(map(_CODES.match, beside))):
+            ways.append(([*words[:at], *words[at + 1 :]], right))
+    for rest, right in ways:
+        for at in range(1, len(rest)):
+            parts = " ".join(rest[:at]), " ".join(rest[at:])
+            for codes, name in (parts, parts[::-1]):
+                with suppress(InvalidKey):
+                    if _CODES.fullmatch(codes) and (found := _exactly(codes)):
+                        return _Both(_named(found, name.strip(" ,")), right)
+    return None
+
+
+def _of_coded(text: str, step: int) -> Instruction:
+    """The instruction of a line that has keycodes, and perhaps a name and its number.
+
+    Raises:
+        InvalidKey: if they are not the keycodes of an instruction, or not of this name, or the
+            number is not ``step``.
+    """
+    if both := _of_both(text, step):
+        if not both.right:
+            raise InvalidKey(f"program line {step:02} should stand here")
+        return both.found
+    return _of_codes(text if _CODES.match(text) else _codes_first(text))
+
+
+def _codes_first(text: str) -> str:
+    """A line that has numbers behind the name of an instruction, with them in front of it."""
+    words = text.split()
+    for at in range(1, min(len(words), _MOST_WORDS)):
+        name, codes = " ".join(words[:at]), " ".join(words[at:])
+        with suppress(InvalidKey):
+            if _CODES.fullmatch(codes) and len(list(instructions(presses(name)))) == 1:
+                return f"{codes} {name}"
+    return text
+
+
 def _of_codes(text: str) -> Instruction:
     """The instruction of a line that begins with keycodes; its name may follow."""
     column = _CODES.match(text)
     if column is None:
-        raise InvalidKey("this should be a keycode, as in the other lines")
-    # Behind another code, a point belongs to a register: 44 .3
-    words = list(re.finditer(r"\d+|(?<=\s)\.", column[0]))
-    codes = ["48" if word[0] == "." else word[0] for word in words]
-    # The name of a digit key looks like one keycode more.
-    for count in range(min(len(words), _MOST_CODES), 0, -1):
-        with suppress(InvalidKey):
-            if found := instruction(_expanded(codes[:count])):
-                break
-    else:
-        instruction(_expanded(codes))
+        raise InvalidKey("this lacks the keycode that other lines have")
+    found = _exactly(column[0])
+    if found is None:
         raise InvalidKey("a keycode is missing")
-    return _named(found, text[words[count - 1].end() :].strip(" \t,"))
+    return _named(found, text[column.end() :].strip(" \t,"))
 
 
 def _named(found: Instruction, name: str) -> Instruction:
@@ -214,8 +313,11 @@ def _named(found: Instruction, name: str) -> Instruction:
     return found
 
 
-def _expanded(codes: list[str]) -> list[str]:
-    """Keycodes one by one: the two digits of a line to go to are two keys."""
+def _exactly(column: str) -> Instruction | None:
+    """The instruction of keycodes, or None while some are missing."""
+    # Behind another code, a point belongs to a register: 44 .3
+    codes = ["48" if code == "." else code for code in re.findall(r"\d+|(?<=\s)\.", column)]
     if codes[:2] == list(HALT.codes[:2]) and len(codes) == 3:
-        return [*codes[:2], *f"{int(codes[2]):02}"]
-    return codes
+        # The two digits of a line to go to are two keys.
+        codes[2:] = f"{int(codes[2]):02}"
+    return instruction(codes)
