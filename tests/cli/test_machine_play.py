@@ -74,6 +74,7 @@ def test_seconds_of_a_pause_are_waited_for_and_control_c_leaves(tmp_path: Path) 
     [
         (["nowhere.12c"], "nowhere.12c: No such file or directory"),
         (["hp12c", "--seed", "1"], "--seed does not go with hp12c."),
+        ([str(DATA / "machines" / "squares.12c"), "--seed", "1"], "squares.12c."),
     ],
 )
 def test_what_cannot_be_played_is_told(args: list[str], says: str) -> None:

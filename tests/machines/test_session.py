@@ -58,6 +58,35 @@ def test_keys_that_are_pressed_play_the_game_and_every_line_can_be_taken_back() 
     assert session.machine.stopped == "waiting for keys at line 00"
 
 
+@pytest.mark.parametrize(
+    ("setup", "shown"),
+    [
+        (CALCULATOR, "0.0"),
+        (Setup("hp12c", (FOLDER / "breaker.12c").read_text(), seed=1234), "6,219.0"),
+        (Setup("hp12c", "; setup: see below\n5"), "0.00"),
+        (Setup("hp12c", "; setup: 7 R/S\nGTO 01"), "0.00"),
+    ],
+    ids=["code-maker", "code-breaker", "words", "endless"],
+)
+def test_the_game_of_a_program_has_begun_when_it_is_loaded(setup: Setup, shown: str) -> None:
+    session = begin(setup, Limits(steps=1000))
+    assert (display(session), session.debugger.time) == (shown, 0)
+    assert session.machine.stopped == "waiting for keys at line 00"
+
+
+def test_the_first_key_that_one_knows_is_no_error() -> None:
+    session = begin(CALCULATOR)
+    session.execute("press R/S")
+    assert display(session) == "0.0", "another code"
+    session.execute("press 0123 R/S")
+    assert re.fullmatch(r"[0-4][0-4]?\.0", display(session))
+    others = [
+        replay(Setup("hp12c", CALCULATOR.program, seed=seed), ["press 0123 R/S"])[0]
+        for seed in range(9)
+    ]
+    assert len(set(map(display, others))) > 1, "the seed decides the code"
+
+
 def test_keys_stop_where_the_program_does_not() -> None:
     session = begin(CALCULATOR)
     session.execute(GAME)

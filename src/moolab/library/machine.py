@@ -22,7 +22,7 @@ class Machine:
         program: its text, its lines, or its file.
         name: of the routine of a microcontroller, where the program has several.
         arguments: of the routine.
-        seed: decides what BASIC and Lisp leave to chance.
+        seed: decides what the program leaves to chance.
 
     Raises:
         InvalidProgram: if there is no such machine, or the program cannot be read.

@@ -9,7 +9,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
 from moolab.deduction.sieve import list_codes, sieve
 from moolab.errors import ProgramFault
-from moolab.machines.check.calculator import said_of_keys
+from moolab.machines.check.calculator import said_of_keys, setup_keys
 from moolab.machines.ports import PORTS
 
 HIDDEN = Rules.parse("ab4x10")
@@ -95,7 +95,7 @@ def _calculator(seed: int) -> _Machine:
 
     listing = _text("breaker.12c")
     keys, calculator, replies = said_of_keys(listing), Calculator(listing), 0
-    pressed = keys["setup"].replace("SEED", f".{seed % 10_000:04}")
+    pressed = setup_keys(listing, seed)
     while True:
         calculator.press(pressed, max_steps=_MOST_STEPS, max_work=_MOST_STEPS)
         reply = yield Asked(f"{int(calculator.x):04}", calculator.display, calculator.steps)

@@ -5,11 +5,12 @@ a session, saves it or sends it elsewhere needs nothing but the setup and the te
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from moolab.errors import InvalidCommand, InvalidExtension, InvalidProgram
+from moolab.errors import InvalidCommand, InvalidExtension, InvalidProgram, MoolabError
 from moolab.machines.arguments import format_argument
 from moolab.machines.assembler import assemble
 from moolab.machines.commands import AT_HOME, Command, Limits, Result, Session
@@ -42,8 +43,8 @@ class Setup:
         program: its text.
         name: of the routine, where there are several.
         arguments: of the routine.
-        seed: decides what BASIC and Lisp leave to chance.
-        echo: whether they print what they are answered.
+        seed: decides what the program leaves to chance.
+        echo: whether BASIC and Lisp print what they are answered.
     """
 
     target: str
@@ -221,7 +222,7 @@ def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
         raise InvalidProgram(f"a program has at most {limits.program:,} characters here")
     match setup.target:
         case "hp12c":
-            return calculator(setup.program, limits)
+            return calculator(setup.program, limits, setup.seed)
         case "ti74":
             return basic(setup.program, setup.seed, limits, echo=setup.echo)
         case "ulisp":
@@ -277,15 +278,34 @@ def replay(
     return session, result
 
 
-def calculator(program: str, limits: Limits = AT_HOME) -> CalculatorSession:
-    """The calculator with a program.
+def calculator(
+    program: str, limits: Limits = AT_HOME, seed: int | None = None
+) -> CalculatorSession:
+    r"""The calculator with a program.
+
+    Args:
+        program: its listing.
+        limits: what the session may take.
+        seed: begins the game of the program, if the comment ``setup:`` names the keys for that, and
+            decides its code; without a seed, nothing has been pressed yet.
 
     Raises:
         InvalidProgram: if the listing cannot be read.
+
+    >>> calculator("; setup: 5 STO 0\nRCL 0", seed=1).machine.display
+    '5.00'
     """
+    from moolab.machines.check.calculator import said_of_keys, setup_keys
     from moolab.machines.hp12c.calculator import Calculator
 
-    return CalculatorSession(Calculator(program), limits)
+    machine = Calculator(program)
+    if seed is not None and "setup" in said_of_keys(program):
+        begun = Calculator(program)
+        # What the comment says may be words, or lead to no end.
+        with suppress(MoolabError):
+            begun.press(setup_keys(program, seed), max_work=limits.steps)
+            machine = begun
+    return CalculatorSession(machine, limits)
 
 
 def basic(

@@ -62,6 +62,22 @@ def drawn_seed(chance: Random) -> str:
     return f".{chance.randrange(10**6):06}{chance.choice('1379')}"
 
 
+def setup_keys(listing: str, seed: int) -> str:
+    """The keys that begin the game of a listing.
+
+    Args:
+        listing: the program; its comments say the keys, if they are not those of the article.
+        seed: decides the number that stands for the word SEED: of four decimals where the program
+            looks for a code, of seven where it makes one.
+
+    >>> setup_keys("; setup: f REG SEED n R/S", 1)
+    'f REG .1408911 n R/S'
+    """
+    breaks = "reply" in said_of_keys(listing)
+    drawn = f".{seed % 10_000:04}" if breaks else drawn_seed(Random(seed))
+    return Keys.of(listing).setup.replace("SEED", drawn)
+
+
 class CalculatorMaker:
     """A calculator whose program makes codes and shows replies as 10 * bulls + cows.
 

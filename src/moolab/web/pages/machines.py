@@ -1,6 +1,5 @@
 """Small machines, in the browser."""
 
-from random import Random
 from typing import Annotated, Any
 
 import anyio.to_thread
@@ -14,7 +13,7 @@ from moolab.games.machine.play import LIMITS, Setup, limits_of
 from moolab.games.machine.view import MachineView
 from moolab.games.setup import decode, encode
 from moolab.machines.arguments import format_argument
-from moolab.machines.check.calculator import Keys, drawn_seed, said_of_keys
+from moolab.machines.check.calculator import Keys, said_of_keys, setup_keys
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
 from moolab.machines.ports import PORTS
 from moolab.machines.targets import MICROCONTROLLERS
@@ -195,12 +194,10 @@ def _keys(pending: str) -> list[dict[str, str]]:
 
 def _game(setup: dict[str, Any]) -> dict[str, str] | None:
     """How a program is played, if its comments say so."""
-    said = said_of_keys(setup["program"])
-    if "reply" in said:
-        start = said["setup"].replace("SEED", f".{setup['seed'] % 10_000:04}")
+    listing = setup["program"]
+    start, said, keys = setup_keys(listing, setup["seed"]), said_of_keys(listing), Keys.of(listing)
+    if {"reply", "later"} <= said.keys():
         return said | {"setup": start}
-    keys = Keys.of(setup["program"])
     if keys == Keys():
         return None
-    start = keys.setup.replace("SEED", drawn_seed(Random(setup["seed"])))
     return {"setup": start, "guess": keys.guess, "new_game": keys.new_game}

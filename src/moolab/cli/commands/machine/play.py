@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from secrets import randbits
 
 import click
 
@@ -28,14 +29,15 @@ _KEY = 7
 @click.command("play")
 @click.argument("file", metavar="FILE|hp12c")
 @tui_option
-@click.option("--seed", type=IntegerType(), help="Decides RND of the BASIC.")
+@click.option("--seed", type=IntegerType(), help="Decides what the program leaves to chance.")
 def command(file: str, tui: bool, seed: int | None) -> None:
     """Play with the calculator or the pocket BASIC in the terminal.
 
     FILE is a listing of the HP 12C, such as moo58.12c, or a BASIC program, whose name ends in .bas;
-    hp12c alone is a calculator with an empty memory. Type names of keys such as f REG 1234 R/S, or
-    what the BASIC asks for. On the calculator, help lists what else there is, and Ctrl-C stops a
-    program. Ctrl-D leaves, and so does Ctrl-C in BASIC.
+    hp12c alone is a calculator with an empty memory. If the comment "setup:" of a listing says how
+    its game begins, it has begun. Type names of keys such as f REG 1234 R/S, or what the BASIC asks
+    for. On the calculator, help lists what else there is, and Ctrl-C stops a program. Ctrl-D
+    leaves, and so does Ctrl-C in BASIC.
     """
     is_basic = file.lower().endswith(".bas")
     if tui:
@@ -49,15 +51,18 @@ def command(file: str, tui: bool, seed: int | None) -> None:
     if is_basic:
         _play_basic(Program(text), seed, terminal)
         return
-    if is_given("seed"):
-        raise click.UsageError("--seed does not go with hp12c.")
-    session = calculator(text) if text else CalculatorSession(Calculator())
+    said = said_of_keys(text)
+    if is_given("seed") and "setup" not in said:
+        raise click.UsageError(f"--seed does not go with {file}.")
+    if seed is None:
+        seed = randbits(32)
+    session = calculator(text, seed=seed) if text else CalculatorSession(Calculator())
     if tui:
         from moolab.cli.tui.calculator import CalculatorApp
 
         CalculatorApp(session, file).run()
         return
-    CalculatorTable(session, terminal, said_of_keys(text)).play()
+    CalculatorTable(session, terminal, said).play()
 
 
 def _play_basic(program: Program, seed: int | None, terminal: Terminal) -> None:
