@@ -3,6 +3,7 @@
 import json
 import shutil
 import signal
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from moolab.machines import compare
 from moolab.machines.compare import PUBLISHED, Comparison, comparisons
+from moolab.machines.hp12c import Calculator
 from moolab.machines.ports import FOLDER, PORTS, Port
 from moolab.machines.targets import TARGETS
 from tests.cli.test_cli import moo
@@ -43,6 +45,17 @@ def test_every_port_is_listed_and_explained() -> None:
     assert files == {file for port in PORTS for file in port.parts or (port.file,)}
     assert all(port.file.removesuffix(".lisp") in EXPLAINED for port in PORTS)
     assert {port.target for port in PORTS} == set(TARGETS) - {"riscv64"}
+
+
+def test_the_published_generator_falls_into_the_cycle_that_is_told() -> None:
+    calculator = Calculator("RCL n\nFRAC\n3\n+\ne^x\n12x\nGTO 00")
+    calculator.press(".7 n")
+    seen: dict[Decimal, int] = {}
+    while (drawn := calculator.registers["n"]) not in seen:
+        seen[drawn] = len(seen)
+        calculator.run()
+    cycle = len(seen) - seen[drawn]
+    assert f"from .7 into\none of {cycle:,} numbers" in EXPLAINED
 
 
 @cache
