@@ -130,7 +130,7 @@ def provided(source: SourceView | None, but: str = "") -> str:
     >>> provided(SourceView(file="x.ckpt", answers=13))
     ', if x.ckpt is right'
     """
-    return "" if source is None else f",{but} if {source.file} is right"
+    return "" if source is None else f",{but} if {printable(source.file)} is right"
 
 
 def echo_source(source: SourceView | None, without: str = "") -> None:
