@@ -1,6 +1,6 @@
 """Counting replies against a plain C loop, in one run: ``python -m benchmarks.against_c``.
 
-Needs a C compiler, ``cc``. Machines are noisy; the ratio is what counts.
+Needs a C compiler, ``cc``. Both are measured alike, in processor time; the ratio is what counts.
 """
 
 import subprocess
@@ -16,7 +16,7 @@ GAME = "ab4x10"
 
 
 def plain_c() -> tuple[float, int]:
-    """Pairs per second of the C loop, and its sum of squared counts."""
+    """Pairs per second of processor time of the C loop, and its sum of squared counts."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "plain"
         source = Path(__file__).with_name("plain.c")

@@ -1,8 +1,8 @@
 """Totals and times of whole strategy trees: ``python -m benchmarks.strategies [GAME...]``.
 
-Beside each total stands the best one known of other programs for the same strategy. Seconds are the
-best of three runs on one thread, kernels warm; the ratio is to the plain C loop of
-``benchmarks.against_c`` scoring every guess against every code once.
+Beside each total stands the best one known of other programs for the same strategy. Seconds are
+those of the processor, the best of three runs on one thread, kernels warm; the ratio is to the
+plain C loop of ``benchmarks.against_c`` scoring every guess against every code once.
 """
 
 import sys
@@ -32,9 +32,9 @@ def measure(name: str, rules: Rules, rate: float) -> str:
     proof = verify(rules, build(breaker))
     seconds = float("inf")
     for _ in range(RUNS):
-        start = time.perf_counter()
+        start = time.process_time()
         build(breaker)
-        seconds = min(seconds, time.perf_counter() - start)
+        seconds = min(seconds, time.process_time() - start)
     hard = verify(rules, build(strategy(name, rules, consistent=True)))
     known = dict(zip(STRATEGIES, KNOWN.get(str(rules), []), strict=False)).get(name)
     return (

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,19 @@ def test_a_command_answers_as_its_schema_says(
     assert json.loads(line)["schema"] == f"moolab/{name}/1"
     validator().validate(json.loads(line))
     validator_of(name).validate(json.loads(line))
+
+
+def test_what_other_programs_take_of_the_processor_is_not_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    processor, clock = [0.0], count(step=100)
+    monkeypatch.setattr("time.thread_time", lambda: processor[0])
+    monkeypatch.setattr("time.perf_counter", lambda: next(clock))
+
+    def work() -> None:
+        processor[0] += 0.25
+
+    assert bench._rate(1000, work) == 4000
 
 
 def test_measurements_are_as_their_schemas_say(monkeypatch: pytest.MonkeyPatch) -> None:
