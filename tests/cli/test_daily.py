@@ -106,7 +106,9 @@ def test_a_key_that_was_never_written_is_drawn(daily: Daily, tmp_path: Path) -> 
     assert len(key.read_bytes()) == 64
 
 
-@pytest.mark.parametrize("told", ['{"json": {}}', "[]", '{"state": {"rules": "ab4x10"}}', "moo"])
+@pytest.mark.parametrize(
+    "told", ['{"json": {}}', "[]", '{"state": {"rules": "ab4x10"}}', "moo", "[" * 100_000]
+)
 def test_what_answers_otherwise_is_not_a_server_of_moolab(told: str, tmp_path: Path) -> None:
     class Other(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
@@ -129,8 +131,9 @@ def test_what_answers_otherwise_is_not_a_server_of_moolab(told: str, tmp_path: P
         begun = folder / f"{datetime.now(UTC).astimezone().date()}-digits.token"
         begun.write_text('{"id": "a", "token": "b"}')
         assert moo("daily", "--server", address).stderr == refused.stderr
-        begun.write_text('{"id"')
-        assert "is damaged" in moo("daily", "--server", address).stderr
+        for damaged in ('{"id"', "[" * 100_000):
+            begun.write_text(damaged)
+            assert "is damaged" in moo("daily", "--server", address).stderr
         server.shutdown()
 
 

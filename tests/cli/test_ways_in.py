@@ -127,6 +127,7 @@ def test_settings_stand_for_what_is_not_typed(
     ("content", "sentence"),
     [
         ("rules = ", "cannot be read"),
+        (f"rules = {'[' * 100_000}", "cannot be read"),
         ("[nxet]\nrules = 'ab3x4'", "there is no command 'nxet'"),
         ("[next]\nrulez = 'ab3x4'", "moo next has no option --rulez"),
         ("[next]\nrules = 'ab3'", "ab3"),

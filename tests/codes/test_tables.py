@@ -96,6 +96,35 @@ def test_arrays_have_names_or_numbers(tmp_path: Path) -> None:
             read_table(file)
 
 
+@pytest.mark.parametrize(
+    ("header", "why"),
+    [
+        ("{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2 }", "not an array of numbers"),
+        ("{'descr': '<U1', 'fortran_order': False, 'shape': (1, 2)}", "not an array of numbers"),
+        (
+            "{'descr': '|u1', 'fortran_order': False, 'shape': (3000000000, 3000000000)}",
+            "not an array of numbers",
+        ),
+        ("{'descr': '<U0', 'fortran_order': False, 'shape': (9000, 9000)}", "more than 64 MiB"),
+    ],
+    ids=["brackets", "no such characters", "too large for a file", "no characters"],
+)
+def test_a_damaged_array_is_refused_in_a_sentence(header: str, why: str, tmp_path: Path) -> None:
+    file = tmp_path / "array.npy"
+    begin = b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little")
+    file.write_bytes(begin + header.encode() + b"\xff" * 64)
+    with pytest.raises(InvalidRules, match=rf"^{file}: .*{why}"):
+        read_table(file)
+
+
+def test_an_array_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    file = tmp_path / "array.npy"
+    with file.open("wb") as empty:
+        empty.truncate(1 << 30)
+    with pytest.raises(InvalidRules, match="more than 64 MiB"):
+        read_table(file)
+
+
 def test_a_parquet_file_is_the_same_table(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow")
     from pyarrow import parquet

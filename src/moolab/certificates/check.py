@@ -21,7 +21,8 @@ from moolab.certificates.header import FORMAT, Header, read_header
 from moolab.certificates.kernel import USELESS
 from moolab.certificates.table import Key, Table
 from moolab.errors import InvalidCertificate
-from moolab.support.compressed import DAMAGED, begins_with, open_file
+from moolab.support.compressed import begins_with, open_file
+from moolab.support.foreign import parsing
 
 _LONGEST = 1 << 20
 """Characters of a claim."""
@@ -112,12 +113,13 @@ def is_certificate(path: Path) -> bool:
 
 
 def _lines(path: Path) -> Iterator[object]:
-    try:
-        with open_file(path) as file:
-            text = TextIOWrapper(file, "utf-8")
-            longest = _LONGEST_HEADER
-            while line := text.readline(longest):
-                yield json.loads(line)
-                longest = _LONGEST
-    except (ValueError, RecursionError, *DAMAGED) as error:
-        raise InvalidCertificate("it is damaged: a line is not JSON") from error
+    with open_file(path) as file:
+        text = TextIOWrapper(file, "utf-8")
+        longest = _LONGEST_HEADER
+        while True:
+            with parsing(InvalidCertificate("it is damaged: a line is not JSON")):
+                if not (line := text.readline(longest)):
+                    break
+                found = json.loads(line)
+            yield found
+            longest = _LONGEST

@@ -45,7 +45,7 @@ def read_settings(commands: Iterable[str]) -> dict[str, Any]:
         settings: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
         return {}
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except Exception as error:  # whatever the parser raises
         raise click.UsageError(f"The settings in {path} cannot be read: {error}.") from error
     known = set(commands)
     for name, value in settings.items():

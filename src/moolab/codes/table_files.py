@@ -12,6 +12,7 @@ from moolab.codes.reply_rules import tidy
 from moolab.codes.tables import table_rules
 from moolab.errors import InvalidRules
 from moolab.support.extras import how_to_get
+from moolab.support.foreign import parsing
 from moolab.support.text import count_noun, quote
 
 PREFIX = "table:"
@@ -23,6 +24,9 @@ secrets are."""
 
 _LARGEST = 1 << 26
 """Bytes of the largest file that is read: 64 MiB."""
+
+_HEAD = 1 << 16
+"""Bytes that NumPy writes before the numbers of an array, at most."""
 
 
 class _Sheet(NamedTuple):
@@ -178,14 +182,16 @@ def _read_array(
 ) -> _Sheet:
     import numpy as np
 
-    try:
-        found = np.load(path, allow_pickle=False, mmap_mode="r")
-    except (ValueError, EOFError) as error:
-        raise InvalidRules("this is not an array of numbers or texts") from error
-    if not isinstance(found, np.ndarray) or found.ndim != 2 or found.dtype.kind not in "biuU":
-        raise InvalidRules("the array has to have two dimensions, and whole numbers or texts")
-    if found.nbytes > _LARGEST:
+    if path.stat().st_size > _LARGEST + _HEAD:
         raise _too_large()
+    with parsing(InvalidRules("this is not an array of numbers or texts")):
+        found = np.load(path, allow_pickle=False, mmap_mode="r")
+        if not isinstance(found, np.ndarray) or found.ndim != 2 or found.dtype.kind not in "biuU":
+            raise InvalidRules("the array has to have two dimensions, and whole numbers or texts")
+        # Any number of texts without a character takes no room in the file.
+        if found.size > _LARGEST:
+            raise _too_large()
+        cells: list[list[Any]] = found.tolist()
     rows, columns = found.shape
     named = list(secrets) if secrets is not None else [str(n) for n in range(1, columns + 1)]
     if guesses is not None:
@@ -198,28 +204,26 @@ def _read_array(
     for what, names, count in (("secrets", named, columns), ("guesses", asked, rows)):
         if len(names) != count:
             raise InvalidRules(f"{len(names):,} names of {what} are given for {count:,}")
-    cells: list[list[Any]] = found.tolist()
     return _Sheet(named, list(zip(asked, map(_texts, cells), strict=True)))
 
 
 def _read_parquet(path: Path) -> _Sheet:
     try:
-        from pyarrow import ArrowException
         from pyarrow.parquet import read_table as read
     except ImportError as error:
         raise InvalidRules(
             f"a Parquet file is read with pyarrow: write a .csv, or {how_to_get('parquet')}"
         ) from error
-    try:
-        found = read(path)
-    except ArrowException as error:
-        raise InvalidRules("this is not a Parquet file") from error
-    if found.nbytes > _LARGEST:
+    if path.stat().st_size > _LARGEST:
         raise _too_large()
-    names = found.column_names
-    if not names:
-        raise InvalidRules("the table is empty")
-    asked, *columns = (column.to_pylist() for column in found.columns)
+    with parsing(InvalidRules("this is not a Parquet file")):
+        found = read(path)
+        if found.nbytes > _LARGEST:
+            raise _too_large()
+        names = found.column_names
+        if not names:
+            raise InvalidRules("the table is empty")
+        asked, *columns = (column.to_pylist() for column in found.columns)
     rows = zip(*columns, strict=True) if columns else ([] for _ in asked)
     return _Sheet(names[1:], list(zip(_texts(asked), map(_texts, rows), strict=True)))
 

@@ -9,6 +9,7 @@ from moolab.errors import InvalidGame, MoolabError
 from moolab.games import game as game_called
 from moolab.games.game import Outcome
 from moolab.games.setup import decode
+from moolab.support.foreign import parsing
 from moolab.support.language import translate
 
 FORMAT = "moolab-games"
@@ -81,14 +82,11 @@ def read(text: str | bytes) -> list[Finished]:
     >>> read('{"format": "moolab-games", "version": 1, "games": []}')
     []
     """
-    try:
+    foreign = InvalidGame(translate("this is not a file of games that was downloaded here"))
+    with parsing(foreign):
         whole = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise InvalidGame(
-            translate("this is not a file of games that was downloaded here")
-        ) from error
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
-        raise InvalidGame(translate("this is not a file of games that was downloaded here"))
+        raise foreign
     if whole.get("version") != VERSION:
         raise InvalidGame(translate("this file was written by a newer version of moolab"))
     games = whole.get("games")

@@ -14,6 +14,7 @@ from moolab.games import game as game_called
 from moolab.games.game import State
 from moolab.games.older import OLDER, read_field, read_moves
 from moolab.games.setup import decode, encode, options
+from moolab.support.foreign import parsing
 
 FORMAT = "moolab-game"
 VERSION = 2
@@ -61,10 +62,8 @@ class Saved(NamedTuple):
         Raises:
             InvalidGame: if it is not a saved game, or is damaged.
         """
-        try:
+        with parsing(InvalidGame("this is not a saved game")):
             fields = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise InvalidGame("this is not a saved game") from error
         if not isinstance(fields, dict) or not isinstance(fields.get("format"), str):
             raise InvalidGame("this is not a saved game of moolab")
         written = fields["format"]
@@ -121,12 +120,11 @@ def _unseal(sealed: str) -> dict[str, Any]:
     Raises:
         InvalidGame: if there are none.
     """
-    try:
+    unreadable = InvalidGame("the saved game is damaged: its secret cannot be read")
+    with parsing(unreadable):
         hidden = json.loads(base64.b64decode(sealed))
-    except (ValueError, RecursionError) as error:
-        raise InvalidGame("the saved game is damaged: its secret cannot be read") from error
     if not isinstance(hidden, dict):
-        raise InvalidGame("the saved game is damaged: its secret cannot be read")
+        raise unreadable
     return hidden
 
 

@@ -12,7 +12,8 @@ from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings
 from moolab.errors import InvalidStrategies, MoolabError
 from moolab.mixing.mixes import Mixes
-from moolab.support.compressed import DAMAGED, begins_with, open_file, write_file
+from moolab.support.compressed import begins_with, open_file, write_file
+from moolab.support.foreign import parsing
 from moolab.support.text import quote
 from moolab.trees.steps import Step
 from moolab.trees.writing import nested
@@ -77,12 +78,9 @@ def read_mixes(path: Path) -> Mixes:
         InvalidStrategies: if it is not such a file.
         OSError: if it cannot be read.
     """
-    try:
-        with open_file(path) as file:
-            content = file.read(_MOST_BYTES + 1)
+    with parsing(InvalidStrategies("it is not JSON, or damaged")), open_file(path) as file:
+        content = file.read(_MOST_BYTES + 1)
         found = json.loads(content) if len(content) <= _MOST_BYTES else None
-    except (ValueError, RecursionError, *DAMAGED) as error:
-        raise InvalidStrategies(f"it is not JSON, or damaged: {error}") from error
     return _mixes(found)
 
 

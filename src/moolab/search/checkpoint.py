@@ -19,6 +19,7 @@ from moolab.search.tables import UNLIMITED
 from moolab.search.task import ALGORITHM, Answer, Task
 from moolab.search.workspace import Work
 from moolab.support.atomic import claim, replace_file
+from moolab.support.foreign import parsing
 
 FORMAT = "moolab-checkpoint"
 VERSION = 2
@@ -207,10 +208,8 @@ def _foreign(path: Path) -> InvalidCheckpoint:
 
 
 def _check_header(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
-    try:
+    with parsing(_foreign(path)):
         found = json.loads(line)
-    except (ValueError, RecursionError):
-        raise _foreign(path) from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise _foreign(path)
     for field, what in (("version", "the format"), ("search", "the search")):

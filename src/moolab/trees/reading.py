@@ -255,7 +255,9 @@ class _Reader:
             raise self._fault("the compressed file is cut off or damaged") from error
         except _TooLong as error:
             raise self._fault("what follows is longer than anything in a tree") from error
-        except (ijson.JSONError, ValueError) as error:
+        except (OSError, MemoryError):
+            raise
+        except Exception as error:  # whatever the parser raises
             cut_off = "EOF" in str(error) or "ncomplete" in str(error)
             broken = "from here on this is not JSON" if self._in_tree else _NO_TREE
             raise self._fault("the file ends too early" if cut_off else broken) from error

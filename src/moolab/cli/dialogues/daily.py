@@ -26,6 +26,7 @@ from moolab.errors import InvalidMove, MoolabError
 from moolab.games.daily import Daily
 from moolab.support.atomic import replace_file
 from moolab.support.folder import data_file, make_folder
+from moolab.support.foreign import parsing
 from moolab.support.language import translate
 from moolab.support.text import quote, sentence
 
@@ -93,10 +94,8 @@ def open_remote(server: str, daily: Daily) -> Remote:
     path = _path(_host(server), daily)
     server = server.rstrip("/")
     if path.is_file():
-        try:
+        with parsing(ServerTrouble(f"{path} is damaged; without it, you begin again")):
             return Remote(server, **json.loads(path.read_text("utf-8")))
-        except (ValueError, TypeError) as error:
-            raise ServerTrouble(f"{path} is damaged; without it, you begin again") from error
     wish = {"kind": daily.kind, "day": str(daily.day)}
     kept = _fields(server, _ask(server, "/api/daily", wish, {}), "id", "token")
     lost = ""
@@ -233,14 +232,14 @@ def _ask(server: str, path: str, body: dict[str, Any] | None, headers: dict[str,
     request = Request(f"{server}{path}", data, headers)  # noqa: S310 - only http and https get here
     try:
         with urlopen(request, timeout=_PATIENCE) as answer:  # noqa: S310 - as above
-            return json.loads(answer.read(_MOST))
+            content = answer.read(_MOST)
     except HTTPError as error:
-        try:
+        with parsing(_no_server_of_moolab(server)):
             message = json.loads(error.read(_MOST))["error"]["message"]
-        except (ValueError, KeyError, TypeError):
-            raise _no_server_of_moolab(server) from error
         raise ServerTrouble(message) from error
     except (URLError, HTTPException, OSError) as error:
         raise ServerTrouble(f"{server} does not answer") from error
     except ValueError as error:
         raise _no_server_of_moolab(server) from error
+    with parsing(_no_server_of_moolab(server)):
+        return json.loads(content)
