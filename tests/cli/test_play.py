@@ -559,7 +559,7 @@ def test_a_new_game_overwrites_only_finished_ones(tmp_path: Path) -> None:
     assert moo("play", *ARTICLE, "--save", str(path), typed="resign\n").returncode == 0
     path.write_text("dear diary")
     refused = moo("play", *ARTICLE, "--save", str(path), typed="1234\n")
-    assert "exists and is not a saved game" in refused.stderr
+    assert "this is not a saved game; choose another name" in refused.stderr
     assert path.read_text() == "dear diary"
 
 

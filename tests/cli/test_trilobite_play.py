@@ -509,7 +509,7 @@ def test_a_new_game_overwrites_only_finished_ones(tmp_path: Path) -> None:
     assert moo(*SMALL, "--save", str(path), typed="resign\n").returncode == 0
     path.write_text("dear diary")
     refused = moo(*SMALL, "--save", str(path), typed="3\n")
-    assert "exists and is not a saved game" in refused.stderr
+    assert "this is not a saved game; choose another name" in refused.stderr
     assert path.read_text() == "dear diary"
 
 
@@ -520,7 +520,7 @@ def test_a_duel_is_not_resumed_as_a_game_of_trilobite(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "this is a saved game of 'duel', not of 'trilobite'" in done.stderr
     done = moo(*SMALL, "--save", str(path))
-    assert "exists and is not a saved game" in done.stderr
+    assert "not of 'trilobite'; choose another name" in done.stderr
 
 
 @pytest.mark.parametrize(

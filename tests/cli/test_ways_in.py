@@ -133,6 +133,9 @@ def test_settings_stand_for_what_is_not_typed(
         ("[next]\nrules = 'ab3'", "ab3"),
         ("[next]\nmistakes = 'many'", "'many' is not a whole number"),
         ("[next]\nrules = 7", "7"),
+        ("[next]\nstrategy = 'this:s'", "names this:s, code that is run only if you type its name"),
+        ("[next]\nreply_rule = 'this:s'", "moo next has no option --reply_rule"),
+        ("[next]\nrules = 'ab2x3'\nrule = 'this:s'", "names this:s, code that is run only"),
     ],
 )
 def test_settings_that_cannot_be_are_said(settings: Path, content: str, sentence: str) -> None:

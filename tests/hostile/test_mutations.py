@@ -1,31 +1,41 @@
-"""Files with some bytes changed: each is read, or refused with one sentence, and soon."""
+"""Files of others: each is read or refused in one sentence, soon, and no code in it is run."""
 
 import gzip
 import json
-from collections.abc import Callable
+import re
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from fractions import Fraction
 from functools import partial
+from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TypeAlias
+from zlib import crc32
 
+import click
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from moolab.certificates.check import check as check_certificate
+from moolab.cli.defaults import read_settings
+from moolab.cli.terminal import exit_codes
 from moolab.codes.rules import Rules
 from moolab.codes.table_files import read_table
 from moolab.codes.word_lists import read_list
 from moolab.deduction.history import parse_history
-from moolab.errors import MoolabError
-from moolab.games import collection, game
+from moolab.errors import InvalidGame, MoolabError
+from moolab.games import GAMES, collection, game
 from moolab.games.duel.duel import Setup, replay
 from moolab.games.duel.stats import Game, past_games, summarize
 from moolab.games.files import load
 from moolab.games.saves import Saved
-from moolab.games.setup import encode
+from moolab.games.setup import encode, options
 from moolab.games.trilobite import match as trilobite
 from moolab.machines import session
 from moolab.machines.lisp.article import definitions
@@ -36,6 +46,9 @@ from moolab.mixing.files import dump as dump_mixes
 from moolab.mixing.files import read_mixes
 from moolab.mixing.mixes import Mixes
 from moolab.puzzles.solution import Solution
+from moolab.search.checkpoint import Checkpoint
+from moolab.search.task import ALGORITHM
+from moolab.search.workspace import Work
 from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.reading import open_tree
@@ -43,8 +56,10 @@ from moolab.trees.vectors import read_vector_file
 from moolab.trees.writing import dump
 from moolab.trilobite.board import Shape
 from moolab.trilobite.book import Book
+from tests.games.test_contract import PLAYED
 from tests.games.test_duel import SAVES
 from tests.hostile.alarm import COMPILING, alarm
+from tests.hostile.commands import ended
 
 AB = Rules.parse("ab3x5")
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
@@ -70,12 +85,55 @@ PAST = [
 ]
 
 
-def read_duel(path: Path) -> None:
-    load(path, game("duel"))
+OTHERS = [name for name in GAMES if name not in ("duel", "trilobite")]
 
 
-def read_match(path: Path) -> None:
-    load(path, game("trilobite"))
+def begun(name: str) -> str:
+    """A saved game of another kind."""
+    played, known = game(name), {field: values[0] for field, values in PLAYED[name].items()}
+    seeded = {"seed": 1} if "seed" in {each.name for each in options(played.setup)} else {}
+    return str(Saved.of(name, played.begin(played.settle(**known, **seeded))))
+
+
+def read_saved(name: str, path: Path) -> None:
+    load(path, game(name))
+
+
+SUBJECT = {"rules": "ab2x3", "objective": "mean", "consistent": False, "first": None}
+CHECKPOINT = [
+    {"format": "moolab-checkpoint", "version": 2, "search": ALGORITHM, **SUBJECT},
+    {"task": "01=01", "value": 5, "guess": "12", "work": [1] * len(Work._fields), "cpu": 0.5},
+]
+
+
+def read_checkpoint(path: Path) -> None:
+    """Read a checkpoint after its checksums are made right again, as its author would."""
+    head, *lines = path.read_bytes().splitlines(keepends=True)
+    signed = [f"{crc32(line[:-1], crc32(head)):08x} ".encode() + line for line in lines]
+    path.write_bytes(b"".join([head, *signed]))
+    Checkpoint(path, SUBJECT, rules=Rules.parse("ab2x3")).close()
+
+
+CERTIFICATE = """{"format":"moolab-certificate","version":1,"rules":"ab2x3","objective":"mean",\
+"consistent":false,"bound":13}
+{"after":"","bound":13}
+"""
+
+
+def array() -> bytes:
+    """A table of texts, as NumPy writes it."""
+    np.save(file := BytesIO(), np.array([["no", "yes"], ["yes", "no"]]))
+    return file.getvalue()
+
+
+def read_as(ending: str, path: Path) -> None:
+    read_table(path.rename(path.with_suffix(ending)))
+
+
+def read_config(path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch, suppress(click.UsageError):
+        patch.setenv("MOOLAB_CONFIG", str(path))
+        read_settings(["play"])
 
 
 def read_tree(path: Path) -> None:
@@ -113,12 +171,26 @@ ARTICLE = """Squares, as they say:
 (defvar *side* '(1 . 2)) #| two |#
 """
 
-FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
-    "a saved duel": (str(Saved.of("duel", DUEL)), read_duel),
+FILES: dict[str, tuple[str | bytes, Callable[[Path], object]]] = {
+    "a saved duel": (str(Saved.of("duel", DUEL)), partial(read_saved, "duel")),
+    "a duel without a secret": (
+        str(Saved.of("duel", replay(Setup.new(AB, seed=1, maker="evil"), ("guess 340",)))),
+        partial(read_saved, "duel"),
+    ),
+    **{f"a saved game of {name}": (begun(name), partial(read_saved, name)) for name in OTHERS},
     "finished games": (COLLECTION, bring),
-    "a saved game of trilobite": (str(Saved.of("trilobite", MATCH)), read_match),
-    "a duel saved long ago": ((SAVES / "lost_then_corrected.json").read_text(), read_duel),
-    "a game of trilobite saved long ago": ((SAVES / "trilobite.json").read_text(), read_match),
+    "a saved game of trilobite": (
+        str(Saved.of("trilobite", MATCH)),
+        partial(read_saved, "trilobite"),
+    ),
+    "a duel saved long ago": (
+        (SAVES / "lost_then_corrected.json").read_text(),
+        partial(read_saved, "duel"),
+    ),
+    "a game of trilobite saved long ago": (
+        (SAVES / "trilobite.json").read_text(),
+        partial(read_saved, "trilobite"),
+    ),
     "a tree": (TREE, read_tree),
     "mixed strategies": ("".join(dump_mixes(MIXES)), read_mixes),
     "statistics": ("".join(json.dumps(game._asdict()) + "\n" for game in PAST), sum_up),
@@ -128,8 +200,12 @@ FILES: dict[str, tuple[str, Callable[[Path], object]]] = {
     ),
     "a table": (
         "question,cat,owl,cost\nflies?,no,yes,2\nswims?,no,no,\nprior,0.5,1/3,\n",
-        lambda path: read_table(path.rename(path.with_suffix(".csv"))),
+        partial(read_as, ".csv"),
     ),
+    "a table of NumPy": (array(), partial(read_as, ".npy")),
+    "a checkpoint": ("".join(json.dumps(line) + "\n" for line in CHECKPOINT), read_checkpoint),
+    "a certificate": (CERTIFICATE, check_certificate),
+    "settings": ('rules = "mm4x6"\n[play]\nstrategy = "entropy"\nmaker = "evil"\n', read_config),
     "a list of words": ("crane 12\nslate 3.5\n# what else\ntrace 0\n", read_list),
     "a puzzle": ("012=12 134=10 240=02", solve),
     "a tree in vectors": (
@@ -174,9 +250,14 @@ def changed(data: bytes, changes: list[Change]) -> bytes:
     return data
 
 
+def data_of(kind: str) -> bytes:
+    """The bytes of a file of this kind."""
+    content, _ = FILES[kind]
+    return content.encode() if isinstance(content, str) else content
+
+
 def check(kind: str, changes: list[Change], *, compressed: bool = False) -> None:
-    text, read = FILES[kind]
-    data = text.encode()
+    data, (_, read) = data_of(kind), FILES[kind]
     data = changed(gzip.compress(data) if compressed else data, changes)
     with TemporaryDirectory() as folder, alarm(kind, COMPILING):
         path = Path(folder, "file.json")
@@ -217,7 +298,74 @@ def test_many_changed_files_are_read_or_refused(
 
 @pytest.mark.parametrize("kind", FILES)
 def test_the_files_themselves_are_read(kind: str, tmp_path: Path) -> None:
-    text, read = FILES[kind]
     path = tmp_path / "file.json"
-    path.write_text(text, encoding="utf-8")
-    read(path)
+    path.write_bytes(data_of(kind))
+    FILES[kind][1](path)
+
+
+EVIL = "evilmod:m"
+
+WORDS = 40
+"""Words of a file that are tried: longer ones only go on as they began."""
+
+
+@pytest.fixture
+def evil(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Code that can be imported, and is not while the test runs."""
+    (tmp_path / "evilmod.py").write_text("def m(left, guess):\n    return '00'\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield
+    assert sys.modules.pop("evilmod", None) is None, f"{EVIL} was run"
+
+
+def naming(kind: str) -> Iterator[bytes]:
+    """Files of this kind in which the name of that code stands in place of each word in turn."""
+    data = data_of(kind)
+    with suppress(InvalidGame):
+        saved = Saved.parse(data.decode("utf-8", "replace"))
+        for name in saved.setup:
+            yield str(saved._replace(setup=saved.setup | {name: EVIL})).encode()
+    words = rb"""(?<=")[^"\n]*(?=")|(?<=')[^'\n]*(?=')|[^\s"',;=(){}\[\]]+"""
+    for word in islice(dict.fromkeys(re.findall(words, data)), WORDS):
+        yield re.sub(rb"(?<!\w)" + re.escape(word) + rb"(?!\w)", EVIL.encode(), data)
+
+
+@pytest.mark.usefixtures("evil")
+@pytest.mark.parametrize("kind", FILES)
+def test_no_file_names_code_to_be_run(kind: str, tmp_path: Path) -> None:
+    for data in naming(kind):
+        for content in {data, gzip.compress(data)} if kind == "a tree" else {data}:
+            path = tmp_path / "file.json"
+            path.write_bytes(content)
+            with suppress(MoolabError):
+                FILES[kind][1](path)
+        if "evilmod" in sys.modules:
+            pytest.fail(f"{EVIL} was run because of this file:\n{data.decode()}")
+
+
+@pytest.mark.usefixtures("evil")
+@pytest.mark.parametrize(
+    ("kind", "named", "line"),
+    [
+        ("a saved duel", "consistent", "play --resume FILE"),
+        ("a duel without a secret", "evil", "play --resume FILE"),
+        ("a duel without a secret", "evil", "play --save FILE"),
+        ("a duel without a secret", "evil", "analyze FILE"),
+        ("a duel without a secret", "evil", "train FILE"),
+        ("a saved game of boards", "ab2x4", "boards --resume FILE"),
+        ("a saved game of trilobite", "easy", "trilobite play --resume FILE"),
+        ("a tree", "consistent", "verify FILE"),
+        ("a tree", "ab3x5", "solve -s FILE 012"),
+        ("mixed strategies", "ab3x5", "verify FILE"),
+        ("a certificate", "ab2x3", "verify FILE"),
+        ("settings", "entropy", "play"),
+        ("settings", "evil", "play"),
+    ],
+)
+def test_no_command_runs_code_that_a_file_names(
+    kind: str, named: str, line: str, tmp_path: Path
+) -> None:
+    path = tmp_path / ("config.toml" if kind == "settings" else "file.json")
+    path.write_text(re.sub(f'([:=] ?"){named}(?=")', rf"\1{EVIL}", data_of(kind).decode()))
+    code, _ = ended(*line.replace("FILE", str(path)).split())
+    assert code in (exit_codes.OK, exit_codes.BAD_INPUT, exit_codes.UNPROVED)

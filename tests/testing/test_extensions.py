@@ -30,6 +30,10 @@ def kind(left, guess):
     sizes = left.split(guess)
     return min(sizes, key=sizes.get)
 
+def unkind(left, guess):
+    sizes = left.split(guess)
+    return max(sizes, key=sizes.get)
+
 def liar(left, guess):
     return "40" if guess == "0123" else "31"
 
@@ -121,6 +125,36 @@ def test_parts_in_the_folder_where_a_command_is_typed(
         (["score", "--rule", "parts:number", "ab", "cd"], "is not a function of guess and secret"),
     ):
         assert reason in moo(*arguments).stderr
+
+
+def test_a_saved_game_is_played_with_code_of_others_only_if_that_is_named_again(
+    parts: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(parts)
+    monkeypatch.syspath_prepend(str(parts))
+    began = ("play", "ab3x5", "--role", "breaker", "--maker", "parts:unkind", "--seed", "1")
+    again = "play --resume --maker parts:unkind"
+    assert moo(*began, typed="012\nquit\n").stdout.endswith(f"; go on with: moo {again}\n")
+    assert moo("games").stdout.endswith(f"\n    moo {again}\n")
+    (file,) = map(str, Path("data/moolab").glob("*.json"))
+    for command in (("play", "--resume"), ("analyze", file)):
+        refused = moo(*command)
+        assert refused.returncode == 2
+        assert refused.stderr.endswith(
+            "the saved game cannot go on: it runs code that does not come with moolab; "
+            "if you trust it, add --maker parts:unkind\n"
+        )
+    assert moo("analyze", file, "--maker", "parts:unkind").stdout.startswith(
+        "Your guesses, ab3x5\n"
+    )
+    assert "[1] Your guess: 012 Score: " in moo(*again.split(), typed="quit\n").stdout
+    for line, reason in (
+        (f"{again} -s parts:First", "--strategy does not go with --resume"),
+        ("play --resume --maker evil", "--maker does not go with --resume"),
+        (f"analyze {file} --maker parts:unkind -s entropy", "--strategy does not go with a saved"),
+        ("analyze 012=02 --maker parts:unkind", "--maker needs a saved game"),
+    ):
+        assert reason in moo(*line.split()).stderr
 
 
 FAULTY = """

@@ -179,7 +179,7 @@ def rule_option(function: F) -> F:
 
 def find_rule(name: str) -> NamedRule:
     """The reply rule that was typed; ``own_rule`` says more."""
-    load_typed(ENTRY_POINTS, name)
+    load_typed(ENTRY_POINTS, name, parameter="reply_rule")
     return own_rule(name)
 
 

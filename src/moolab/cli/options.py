@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 import click
 from click.shell_completion import CompletionItem
 
+from moolab.cli.defaults import settings_file
 from moolab.cli.numbers import IntegerType, MemoryType, SecondsType
 from moolab.codes.rules import USUAL, Rules
 from moolab.deduction.history import MOST_MISTAKES
@@ -19,7 +20,7 @@ from moolab.games.setup import Option, options
 from moolab.strategies import ENTRY_POINTS as STRATEGIES
 from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import check_writable
-from moolab.support.extensions import installed, load
+from moolab.support.extensions import installed, is_in_python, load
 from moolab.trees.breaker import BREAKERS, is_tree
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -62,7 +63,7 @@ class ExtensionType(click.ParamType[str]):
             if self._own and value not in (*self._own, *installed(self._group)):
                 return click.Choice(self._own).convert(value, param, ctx)
             return value
-        load_typed(self._group, value)
+        load_typed(self._group, value, parameter=(param and param.name) or "")
         return value
 
     def shell_complete(
@@ -73,15 +74,24 @@ class ExtensionType(click.ParamType[str]):
         return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
-def load_typed(group: str, name: str) -> None:
+def load_typed(group: str, name: str, *, parameter: str) -> None:
     """Load ``module:name``, so that it is there when the name is used; other names wait for that.
 
     As for ``python -m``, the module may lie in the folder where the command is typed.
 
+    Args:
+        parameter: what it was typed for.
+
     Raises:
         InvalidExtension: if it cannot be loaded.
+        click.UsageError: if it was not typed, but comes out of the file of settings.
     """
-    if ":" in name:
+    if is_in_python(name):
+        source = click.get_current_context().get_parameter_source(parameter)
+        if source is click.core.ParameterSource.DEFAULT_MAP:
+            raise click.UsageError(
+                f"{settings_file()} names {name}, code that is run only if you type its name."
+            )
         sys.path.insert(0, "")
         try:
             load(group, name)

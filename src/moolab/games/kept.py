@@ -13,7 +13,7 @@ from moolab.games import game as game_called
 from moolab.games.daily import Daily
 from moolab.games.files import load, read_game, write_game
 from moolab.games.saves import Saved
-from moolab.games.setup import decode
+from moolab.games.setup import own_parts, peek
 from moolab.support.folder import data_file, make_file, make_folder
 from moolab.views.base import Answer, View
 
@@ -60,8 +60,17 @@ class KeptGame(NamedTuple):
         return len(game.without_undone(self._setup, self.saved.moves))
 
     @property
+    def own_parts(self) -> dict[str, str]:
+        """The code that it names, by field, which has to be named again to go on.
+
+        Raises:
+            MoolabError: if its setup is damaged.
+        """
+        return own_parts(self._setup)
+
+    @property
     def _setup(self) -> object:
-        return decode(game_called(self.saved.game).setup, self.saved.setup)
+        return peek(game_called(self.saved.game).setup, self.saved.setup)
 
 
 class KeptView(View):

@@ -9,11 +9,11 @@ import hashlib
 import json
 from typing import Any, NamedTuple
 
-from moolab.errors import InvalidGame, InvalidTree, MoolabError
+from moolab.errors import InvalidExtension, InvalidGame, InvalidTree, MoolabError
 from moolab.games import game as game_called
 from moolab.games.game import State
 from moolab.games.older import OLDER, read_field, read_moves
-from moolab.games.setup import decode, encode, options
+from moolab.games.setup import decode, encode, options, peek
 from moolab.support.foreign import parsing
 
 FORMAT = "moolab-game"
@@ -87,12 +87,13 @@ class Saved(NamedTuple):
         """The state that the moves lead to.
 
         Raises:
-            InvalidGame: if the setup is damaged, or a move is not possible.
+            InvalidGame: if the setup is damaged or names code that the user has not named, or a
+                move is not possible.
         """
         try:
             played = game_called(self.game)
             return played.replay(decode(played.setup, self.setup), self.moves)
-        except InvalidTree as error:
+        except (InvalidTree, InvalidExtension) as error:
             raise InvalidGame(f"the saved game cannot go on: {error}") from error
         except MoolabError as error:
             raise InvalidGame(f"the saved game is damaged: {error}") from error
@@ -109,7 +110,7 @@ def is_keepable(state: State) -> bool:
     False
     """
     try:
-        return bool(decode(type(state.setup), encode(state.setup)) == state.setup)
+        return bool(peek(type(state.setup), encode(state.setup)) == state.setup)
     except MoolabError:
         return False
 

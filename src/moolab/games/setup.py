@@ -15,6 +15,7 @@ descriptions, so a new option is one new field:
 """
 
 import operator
+import shlex
 import types
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
@@ -22,8 +23,8 @@ from functools import cache
 from numbers import Integral, Real
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from moolab.errors import InvalidSetup
-from moolab.support.extensions import is_extension
+from moolab.errors import InvalidExtension, InvalidSetup
+from moolab.support.extensions import is_extension, is_in_python, is_trusted
 from moolab.support.language import translate
 from moolab.support.text import choose_words, quote
 
@@ -162,11 +163,43 @@ def encode(setup: Any, *, hidden: bool = True) -> dict[str, Any]:
 
 
 def decode(setup: type[S], values: Mapping[str, Any]) -> S:
-    """The setup that was encoded.
+    """The setup that was encoded, to be played.
 
     Args:
         setup: its class.
         values: an older setup may lack fields that have a default.
+
+    Raises:
+        InvalidSetup: if a field is missing or malformed; the sentence names it.
+        InvalidExtension: if it names code that the user has not named.
+        MoolabError: if there can be no such setup.
+    """
+    found = peek(setup, values)
+    parts = {name: part for name, part in own_parts(found).items() if not is_trusted(part)}
+    if parts:
+        raise InvalidExtension(
+            f"it runs code that does not come with moolab; if you trust it, add {repeated(parts)}"
+        )
+    return found
+
+
+def own_parts(setup: Any) -> dict[str, str]:
+    """The parts in Python, ``module:name``, that a setup names, by the names of its fields."""
+    named = [each.name for each in options(type(setup)) if each.extensions]
+    return {name: part for name in named if is_in_python(part := getattr(setup, name))}
+
+
+def repeated(parts: Mapping[str, str]) -> str:
+    """What names these parts on the command line, so that a file may name them, too.
+
+    >>> repeated({"maker": "mine:kind"})
+    '--maker mine:kind'
+    """
+    return " ".join(f"--{name} {shlex.quote(part)}" for name, part in parts.items())
+
+
+def peek(setup: type[S], values: Mapping[str, Any]) -> S:
+    """As ``decode``, but only to be looked at: it may name any code, which is not to be run.
 
     Raises:
         InvalidSetup: if a field is missing or malformed; the sentence names it.

@@ -2,8 +2,8 @@
 
 A name is that of an entry point of an installed package, or says where the part is in Python, as
 ``module:name``. To load a part is to run its code: what comes in a request, or in the notation of
-a game, never names one. A saved game does where its player did; its parts are loaded from where
-Python finds modules.
+a game, never names one. A file may be from anybody: where it says ``module:name``, that is loaded
+only if the user has named the same, on the command line or in Python (``is_trusted``).
 """
 
 import sys
@@ -17,6 +17,9 @@ from moolab.support.text import quote
 
 _files = set[str]()
 """Where the parts are that have been loaded."""
+
+_trusted = set[str]()
+"""The names in Python whose code has been run in this process, as the user has named them."""
 
 
 def installed(group: str) -> list[str]:
@@ -40,7 +43,25 @@ def is_extension(group: str, name: str) -> bool:
     >>> is_extension("moolab.strategies", "mine:First"), is_extension("moolab.strategies", "first")
     (True, False)
     """
-    return isinstance(name, str) and (":" in name or name in installed(group))
+    return isinstance(name, str) and (is_in_python(name) or name in installed(group))
+
+
+def is_in_python(name: str) -> bool:
+    """Whether a name says where a part is in Python, as ``module:name``; a path does not.
+
+    >>> is_in_python("mine:First"), is_in_python("first"), is_in_python("/trees/12:30.json")
+    (True, False, False)
+    """
+    return ":" in name and not any(sign in name for sign in "/\\")
+
+
+def is_trusted(name: str) -> bool:
+    """Whether what a file names may be loaded: all but code that the user has not named as well.
+
+    >>> is_trusted("first"), is_trusted("antigravity:fly")
+    (True, False)
+    """
+    return not is_in_python(name) or name in _trusted
 
 
 def load(group: str, name: str) -> Any:
@@ -57,12 +78,15 @@ def load(group: str, name: str) -> Any:
             from importlib.metadata import entry_points
 
             return entry_points(group=group)[name].load()
+        if not is_in_python(name):
+            raise ImportError("a name in Python has no slash")
         module, _, path = name.partition(":")
         found: Any = import_module(module)
         for part in path.split("."):
             found = getattr(found, part)
     except Exception as error:  # whatever the code of others does
         raise InvalidExtension(f"{quote(name)} cannot be loaded: {_reason(error)}") from error
+    _trusted.add(name)
     home = getattr(found, "__module__", None) or name.partition(":")[0]
     if file := getattr(sys.modules.get(home), "__file__", None):
         _files.add(file)

@@ -9,7 +9,7 @@ import click
 
 from moolab.analysis.game import AnalysedTurn, Analysis, Side
 from moolab.analysis.summary import share_text
-from moolab.cli.dialogues.playing import read_saved_game
+from moolab.cli.dialogues.playing import read_saved_game, repeated_options
 from moolab.cli.games import game_options
 from moolab.cli.options import check_free, json_option, typed_first
 from moolab.cli.terminal.exit_codes import CONTRADICTORY_REPLIES, OK
@@ -42,6 +42,7 @@ _TITLES: dict[Side | None, str] = {
 @click.command("analyze")
 @click.argument("game", nargs=-1, required=True, metavar="TURN... | FILE")
 @game_options
+@repeated_options
 @click.option("--secret", metavar="CODE", help="The secret; turns then need no replies.")
 @click.option("--plain", is_flag=True, help="Plain sentences, suited to screen readers.")
 @click.option("--share", is_flag=True, help="Spoiler-free summary to share.")

@@ -48,7 +48,7 @@ class PlayersType(click.ParamType[list[str]]):
         players = [text.strip() for text in texts]
         for player in players:
             if not (player.startswith(PROGRAM) or is_tree(player)):
-                load_typed(ENTRY_POINTS, player)
+                load_typed(ENTRY_POINTS, player, parameter="players")
         return players
 
 

@@ -7,6 +7,7 @@ from moolab.cli.dialogues.playing import (
     open_terminal,
     plain_option,
     read_saved_game,
+    repeated_options,
     stop_like_control_c,
 )
 from moolab.cli.dialogues.training import TrainingDialogue
@@ -24,6 +25,7 @@ from moolab.games.training.view import TrainingView
 @click.command("train")
 @click.argument("game", nargs=-1, required=True, metavar="FILE | TURN...")
 @rules_option
+@repeated_options
 @click.option(
     "--threshold",
     type=RegretType(),

@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Generic
@@ -14,6 +15,7 @@ from moolab.games.files import GameFile
 from moolab.games.game import Game, T
 from moolab.games.kept import KeptGame, call_finished, keep_unfinished, kept_folder
 from moolab.games.saves import Saved, is_keepable
+from moolab.games.setup import own_parts, repeated
 from moolab.support.atomic import check_writable
 from moolab.support.interrupts import ignore_interrupts
 from moolab.support.language import translate
@@ -26,7 +28,20 @@ def resuming(kept: KeptGame, number: int) -> str:
     """The command that goes on with a game of ``moo games``."""
     if kept.daily is not None:
         return daily_command(kept.daily)
-    return f"moo {COMMANDS[kept.saved.game]} --resume {number}"
+    return _resume(kept.saved.game, str(number), kept.own_parts)
+
+
+def _resume(game: str, which: str, parts: Mapping[str, str]) -> str:
+    """The command that goes on with a game.
+
+    Args:
+        which: its number or its file; nothing if it is the last one of its kind.
+        parts: the code that it names, by field, which is run only if it is named again.
+
+    >>> _resume("duel", "'my game.json'", {"maker": "mine:kind"})
+    "moo play --resume 'my game.json' --maker mine:kind"
+    """
+    return " ".join(filter(None, ["moo", COMMANDS[game], "--resume", which, repeated(parts)]))
 
 
 def daily_command(daily: Daily) -> str:
@@ -105,12 +120,10 @@ class Keeper(Generic[T]):
             return translate("it could not be kept: {reason}", reason=reason_of(error))
         if path is None:
             return translate("it is not kept, as you play with --no-stats")
-        return translate("go on with: {command}", command=self._again or self._resume(path))
-
-    def _resume(self, path: Path) -> str:
-        command = f"moo {COMMANDS[self._game.name]} --resume"
         # The last game of those in the data folder needs no name.
-        return command if path.parent == kept_folder() else f"{command} {as_argument(path)}"
+        which = "" if path.parent == kept_folder() else as_argument(path)
+        again = self._again or _resume(self._game.name, which, own_parts(state.setup))
+        return translate("go on with: {command}", command=again)
 
     def last_words(self, state: T) -> str:
         """Keep a game that stops here, and say so."""

@@ -4,16 +4,17 @@ import re
 import signal
 import sys
 from collections.abc import Callable, Iterable
+from functools import wraps
 from io import TextIOWrapper
 from pathlib import Path
 from types import FrameType
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
 import click
 
 from moolab.cli.dialogues.keeper import COMMANDS, as_argument, is_number, resuming
 from moolab.cli.games import GAME_PARAMETERS
-from moolab.cli.options import given
+from moolab.cli.options import ExtensionType, given
 from moolab.cli.terminal.editor import Words
 from moolab.cli.terminal.exit_codes import INTERRUPTED
 from moolab.cli.terminal.pegs import pegs
@@ -27,11 +28,14 @@ from moolab.deduction.history import Turn
 from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
 from moolab.games.duel.duel import Duel
 from moolab.games.duel.game import GAME as DUEL
+from moolab.games.duel.maker import ENTRY_POINTS as MAKERS
 from moolab.games.files import GameFile, load
 from moolab.games.game import Game, T
 from moolab.games.kept import kept_paths, left_paths, read_kept
 from moolab.games.saves import is_keepable
-from moolab.games.setup import options
+from moolab.games.setup import options, own_parts
+from moolab.strategies import ENTRY_POINTS as STRATEGIES
+from moolab.support.extensions import is_in_python
 from moolab.support.interrupts import CLOSING
 from moolab.support.language import language_of_environment, speaking, translate, translate_number
 from moolab.support.text import count_noun, quote
@@ -40,6 +44,10 @@ F = TypeVar("F", bound=Callable[..., object])
 
 LAST = Path()
 """Stands for the file of the game that was stopped last."""
+
+
+_REPEATED = ("maker", "strategy")
+"""The fields of a duel that may name code."""
 
 
 class _LeftType(click.Path):
@@ -56,7 +64,7 @@ class _LeftType(click.Path):
             self.fail(f"there is no game {number}; moo games lists {there}.", parameter, context)
         path = paths[number - 1]
         command = resuming(read_kept(path), number)
-        if context is not None and command != f"{context.command_path} --resume {number}":
+        if context and not f"{command} ".startswith(f"{context.command_path} --resume {number} "):
             self.fail(f"game {number} goes on with {command}", parameter, context)
         return path
 
@@ -129,8 +137,7 @@ class Table(Generic[T]):
         if self._resume is None:
             state = new()
         else:
-            _refuse_with_resume(self._game.setup)
-            state = load(self._resume, self._game)
+            state = _load_settled(self._resume, self._game, "--resume: the game")
         if self._save_path is not None and not is_keepable(state):
             raise click.UsageError(
                 "--save does not go with lists of your own: a saved game has the name of its list."
@@ -139,6 +146,24 @@ class Table(Generic[T]):
             _refuse_to_overwrite(self._save_path, self._game)
         stop_like_control_c()
         return state
+
+
+def repeated_options(function: F) -> F:
+    """Add what names the code again that a saved duel names: ``-s MODULE:NAME``, ``--maker``."""
+
+    @wraps(function)
+    def without_them(**others: Any) -> object:
+        return function(**{name: other for name, other in others.items() if name not in _REPEATED})
+
+    command = cast(F, without_them)
+    for group, *flags in ((MAKERS, "--maker"), (STRATEGIES, "-s", "--strategy")):
+        command = click.option(
+            *flags,
+            type=ExtensionType(group),
+            metavar="MODULE:NAME",
+            help="Names again the code of yours that the game in FILE was played with.",
+        )(command)
+    return command
 
 
 def plain_option(function: F) -> F:
@@ -302,14 +327,14 @@ def read_saved_game(game: tuple[str, ...]) -> Duel | None:
     """
     path = Path(game[0])
     if len(game) > 1 or ("=" in game[0] and not path.is_file()):
+        for option in given(*_REPEATED):
+            raise click.UsageError(f"{option} needs a saved game, whose code it names again.")
         return None
     if not path.exists():
         raise InvalidTurn(
             f"{quote(game[0])} is neither a file nor a turn: write CODE=REPLY, for example 1234=02"
         )
-    for option in given(*GAME_PARAMETERS, "secret"):
-        raise click.UsageError(f"{option} does not go with a saved game: it has its own.")
-    duel: Duel = load(path, DUEL)
+    duel: Duel = _load_settled(path, DUEL, "a saved game: it")
     return duel
 
 
@@ -326,17 +351,31 @@ def _last_kept(game: Game[Any, Any]) -> Path:
     return kept[0]
 
 
-def _refuse_with_resume(setup: type) -> None:
-    """Refuse parameters that a game in a file has settled.
+def _load_settled(path: Path, game: Game[Any, T], where: str) -> T:
+    """Read a game that settles its parameters; only the code that it names is typed again.
 
     Args:
-        setup: the class of the game's setups.
+        where: what has the game.
 
     Raises:
-        click.UsageError: if one of them was typed.
+        click.UsageError: if a parameter was typed that the game has settled.
+        InvalidGame: if the file holds no such game.
+        OSError: if it cannot be read.
     """
-    for name in given(*(each.name for each in options(setup)), *GAME_PARAMETERS):
-        raise click.UsageError(f"{name} does not go with --resume: the game has its own.")
+    typed = click.get_current_context().params
+    fields = options(game.setup)
+
+    def refuse(repeated: dict[str, str]) -> None:
+        settled = [each.name for each in fields if each.name not in repeated]
+        for name in given(*settled, *GAME_PARAMETERS):
+            raise click.UsageError(f"{name} does not go with {where} has its own.")
+
+    named = {each.name: str(typed.get(each.name)) for each in fields if each.extensions}
+    repeated = {name: part for name, part in named.items() if is_in_python(part)}
+    refuse(repeated)
+    state: T = load(path, game)
+    refuse(dict(repeated.items() & own_parts(state.setup).items()))
+    return state
 
 
 def _refuse_to_overwrite(path: Path, game: Game[Any, Any]) -> None:
@@ -349,10 +388,8 @@ def _refuse_to_overwrite(path: Path, game: Game[Any, Any]) -> None:
         return  # what is not an ordinary file is refused when the game begins
     try:
         finished = load(path, game).phase == "over"
-    except InvalidGame:
-        raise click.UsageError(
-            f"{path} exists and is not a saved game; choose another name."
-        ) from None
+    except InvalidGame as error:
+        raise click.UsageError(f"{error}; choose another name.") from None
     if not finished:
         raise click.UsageError(
             f"{path} holds an unfinished game; go on with --resume {as_argument(path)}"

@@ -46,6 +46,7 @@ from moolab.games.duel.maker import (
 )
 from moolab.games.game import Outcome, expect_nothing, not_a_move
 from moolab.games.setup import SEED, Option, check
+from moolab.strategies import ENTRY_POINTS as STRATEGIES
 from moolab.strategies import Strategy
 from moolab.strategies.spec import StrategySpec
 from moolab.support.language import translate
@@ -79,7 +80,9 @@ class Setup:
         Role,
         Option("Who guesses: both sides, only you (breaker), or only the computer (maker)."),
     ] = "both"
-    strategy: Annotated[str, Option("How the computer guesses.")] = "consistent"
+    strategy: Annotated[str, Option("How the computer guesses.", extensions=STRATEGIES)] = (
+        "consistent"
+    )
     seed: Annotated[int, SEED]
     start: Annotated[str | None, Option("The computer's first guess.")] = None
     secret: Annotated[str | None, Option("The computer's code.", by="owner", hidden=True)] = field(

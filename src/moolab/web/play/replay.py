@@ -8,7 +8,7 @@ from functools import reduce
 from threading import Lock
 from typing import Any, NamedTuple
 
-from moolab.errors import InvalidMove, InvalidSetup
+from moolab.errors import InvalidExtension, InvalidMove, InvalidSetup
 from moolab.games import game as game_called
 from moolab.games.game import Game, GameView, Outcome
 from moolab.games.setup import decode
@@ -51,7 +51,7 @@ class Stored(NamedTuple):
         """The setup."""
         try:
             return decode(self.game.setup, self.setup)
-        except InvalidSetup as error:
+        except (InvalidSetup, InvalidExtension) as error:
             # Nobody who asks can do anything about that.
             raise RuntimeError(f"the setup of game {self.id} is damaged in the database") from error
 
