@@ -1,5 +1,6 @@
 """What a game may cost the server: its moves, its corrections, and the memory of its states."""
 
+import sys
 import tracemalloc
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -152,6 +153,14 @@ def test_moves_that_were_undone_are_not_made_again(monkeypatch: pytest.MonkeyPat
     assert (made, seen.moves, seen.view.version) == ([GUESSES[1]], moves, 41)
     with pytest.raises(InvalidMove, match="nothing to undo"):
         replay.move(Stored("undone", "duel", encode(DUEL), (*moves, "undo")), "player", "undo")
+
+
+@pytest.mark.parametrize("field", ["maker", "strategy"])
+def test_a_database_names_no_code_to_be_run(field: str) -> None:
+    setup = encode(settled("duel", role="breaker", maker="evil", seed=1)) | {field: "this:s"}
+    with pytest.raises(RuntimeError, match="the setup of game restored is damaged"):
+        replay.look(Stored("restored", "duel", setup, ("guess 1234",)), "player")
+    assert "this" not in sys.modules
 
 
 def begun(client: TestClient) -> tuple[int, str]:
