@@ -8,13 +8,11 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from unittest.mock import patch
 
 import httpx2
 import pytest
 
 from moolab.web.settings import Settings
-from moolab.web.store.store import Store
 from tests.helpers.patience import PATIENCE, wait_until
 
 LIMITS: dict[str, object] = {
@@ -46,7 +44,6 @@ class ServerProcess:
             "seconds": 600,  # for kernels that have to be compiled first
             **settings,
         }
-        self._settle_secrets()
         self.start()
 
     def start(self) -> None:
@@ -64,17 +61,6 @@ class ServerProcess:
         self._settings["port"] = self.address.rpartition(":")[2]
         # A server that has said its address answers as soon as it is ready.
         assert httpx2.get(f"{self.address}/readyz", timeout=PATIENCE).status_code == 200
-
-    def _settle_secrets(self) -> None:
-        """Have the secrets of races and of days drawn with the same key in every run.
-
-        Otherwise a code that a test guesses there would be the secret once in a thousand runs.
-        """
-        store = Store(str(self._settings["database"]))
-        store.migrate()
-        with patch("moolab.web.store.store.new_token", return_value="always the same"):
-            store.key("races")
-        store.close()
 
     def kill(self) -> None:
         """End all its processes at once, as ``kill -9`` does."""

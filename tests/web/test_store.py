@@ -250,11 +250,21 @@ def test_how_much_there_is(store: Store) -> None:
     assert store.usage()[1] > size + (2 << 20)
 
 
+@pytest.mark.usefixtures("chance")
 def test_what_an_installation_has_drawn_stays(store: Store) -> None:
     with ThreadPoolExecutor(8) as pool:
         drawn = set(pool.map(store.key, ["invitations"] * 8))
     assert len(drawn) == 1
     assert store.key("races") not in drawn
+
+
+def test_secrets_of_races_and_of_days_are_the_same_in_every_run_of_these_tests() -> None:
+    keys = set()
+    for _ in range(2):
+        new = Store("sqlite://")
+        new.migrate()
+        keys.add(new.key("races"))
+    assert len(keys) == 1
 
 
 def test_what_is_kept_of_tokens_opens_nothing(store: Store) -> None:

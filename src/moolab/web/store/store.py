@@ -594,7 +594,8 @@ class Store:
                 known: str | None = connection.execute(query).scalar()
                 if known is not None:
                     return known
-                drawn = new_token()
+                # As games draw their secrets, which follow from it in races and on days.
+                drawn = secrets.SystemRandom().randbytes(24).hex()
                 connection.execute(KEYS.insert(), {"name": name, "value": drawn})
                 return drawn
         except IntegrityError:
