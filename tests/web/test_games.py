@@ -227,6 +227,25 @@ def test_what_is_abandoned_is_deleted_while_the_server_runs(
         assert game.look()["version"] == 0
 
 
+def test_what_fails_does_not_end_the_deleting_and_what_is_deleted_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries = []
+
+    def fail(*_: object, **__: object) -> None:
+        tries.append("once more")
+        raise ValueError("not a fault of the database")
+
+    with TestClient(new_app(tmp_path)) as client, monkeypatch.context() as then:
+        then.setattr(Store, "now", lambda _: datetime.now(UTC) - timedelta(days=31))
+        Player(client, role="breaker")
+    monkeypatch.setattr("moolab.web.server._DELETING", 0.01)
+    monkeypatch.setattr("moolab.web.store.rooms.Rooms.delete_old", fail)
+    with TestClient(new_app(tmp_path, days_unfinished=30, metrics=True)) as client:
+        wait_until(lambda: len(tries) > 1)
+        assert "moolab_games_deleted_total 1.0" in client.get("/metrics").text
+
+
 def test_what_was_played_long_ago_goes_from_races_and_lists(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -257,10 +276,10 @@ def test_what_was_played_long_ago_goes_from_races_and_lists(
         assert len(store_of(client).runs("race-40 1")) == 2
     limits = {"days_unfinished": 30, "days_finished": 90}
     with TestClient(new_app(tmp_path, **limits, metrics=True)) as client:
-        wait_until(lambda: "moolab_games_deleted_total 2.0" in client.get("/metrics").text)
+        wait_until(lambda: client.get("/race/race-100").status_code == 404)
+        assert "moolab_games_deleted_total 2.0" in client.get("/metrics").text
         for name, cookie in cookies.items():
             listed = TestClient(client.app, cookies=cookie).get("/games").text
             assert ("/play/" in listed) == (name in ("Bob", "Dan"))
         known = [days for days in (100, 40, 20) if "Dan" in client.get(f"/race/race-{days}").text]
         assert known == [20]
-        assert client.get("/race/race-100").status_code == 404

@@ -388,7 +388,9 @@ def test_rooms_go_when_they_are_old_and_none_of_their_games_is_left(
         for _ in range(moves):
             ann.post(game, data={"verb": "guess", "text": secret})
     limits = Settings(days_unfinished=unfinished, days_finished=finished)
-    Quota(room.server.store, limits).delete_old()
+    quota = Quota(room.server.store, limits)
+    quota.delete_old()
+    quota.delete_old_races()
     room.now = datetime.now(UTC)
     assert {name for name in names if ann.get(f"/race/{name}").status_code == 200} == left
     assert {name for name in names if room.server.store.rooms.racers(name)} == left

@@ -1,13 +1,12 @@
 """What all requests share: settings, games, processes, limits."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Annotated
 
 import anyio
 from fastapi import Depends
-from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
 from moolab.support import kernel_cache
@@ -118,12 +117,15 @@ class Server:
 
     async def _delete_old(self) -> None:
         while True:
-            # A database that does not answer now may do so the next time.
-            with suppress(OSError, SQLAlchemyError):
+            # Whatever fails now, such as a database that does not answer, may succeed next time.
+            try:
                 await anyio.to_thread.run_sync(forget_transfers, self.store)
                 while gone := await anyio.to_thread.run_sync(self.quota.delete_old):
                     LOGGER.info("deleted", extra={"games": gone})
                     self.count("games_deleted", gone)
+                await anyio.to_thread.run_sync(self.quota.delete_old_races)
+            except Exception:
+                LOGGER.warning("what is old was not deleted", exc_info=True)
             await anyio.sleep(_DELETING)
 
     async def _warm(self) -> None:

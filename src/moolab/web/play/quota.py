@@ -71,15 +71,23 @@ class Quota:
         Returns:
             How many; 0 once none is left.
         """
+        unfinished, finished = self._oldest()
+        return self._store.delete_old(unfinished=unfinished, finished=finished)
+
+    def delete_old_races(self) -> None:
+        """Delete the races that have been kept for long enough, and have no games any more."""
+        unfinished, finished = self._oldest()
+        if oldest := [moment for moment in (unfinished, finished) if moment]:
+            self._store.rooms.delete_old(min(oldest), waiting=unfinished is not None)
+
+    def _oldest(self) -> tuple[datetime | None, datetime | None]:
+        """Since when games are kept: those that go on, and those that have ended."""
         now = datetime.now(UTC)
         unfinished, finished = (
             now - timedelta(days=days) if days else None
             for days in (self._settings.days_unfinished, self._settings.days_finished)
         )
-        deleted = self._store.delete_old(unfinished=unfinished, finished=finished)
-        if oldest := [moment for moment in (unfinished, finished) if moment]:
-            self._store.rooms.delete_old(min(oldest), waiting=unfinished is not None)
-        return deleted
+        return unfinished, finished
 
     def _spend(self, client: str, size: int) -> None:
         if not self._bytes.spend(client, size):
