@@ -7,14 +7,13 @@ import select
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.cli.test_cli import moo
 from tests.helpers.paths import DATA
-from tests.helpers.patience import PATIENCE
+from tests.helpers.patience import PATIENCE, runs, state, wait_until
 
 TRANSCRIPTS = DATA / "transcripts"
 
@@ -105,7 +104,7 @@ def interrupt(game: subprocess.Popen[bytes], name: str = "SIGINT") -> None:
 
     One that comes in the moment between the question and the waiting would wait with it.
     """
-    state = Path(f"/proc/{game.pid}/stat")
-    while state.exists() and state.read_text(encoding="utf-8").rpartition(") ")[2][0] != "S":
-        time.sleep(0.01)
+    wait_until(
+        lambda: state(game.pid) == "S", lambda: state(game.pid), alive=lambda: runs(game.pid)
+    )
     game.send_signal(getattr(signal, name))

@@ -82,11 +82,12 @@ class ServerProcess:
         def said() -> str:
             return self.log.read_text(encoding="utf-8")[before:]
 
-        def has_come() -> bool:
-            assert self._process.poll() is None, said()
-            return '"address"' in said().rpartition("\n")[0]
-
-        wait_until(has_come, said)
+        wait_until(
+            lambda: '"address"' in said().rpartition("\n")[0],
+            said,
+            alive=lambda: self._process.poll() is None,
+            seconds=PATIENCE,
+        )
         line = next(line for line in said().splitlines() if '"address"' in line)
         return str(json.loads(line)["address"])
 

@@ -18,7 +18,7 @@ from moolab.machines.check.games import check_games
 from moolab.machines.check.pairs import EVERY_PAIR, codes_to_try
 from moolab.machines.check.report import Wrong
 from moolab.machines.ports import FOLDER
-from tests.helpers.patience import PATIENCE, wait_until
+from tests.helpers.patience import PATIENCE, runs, wait_until
 from tests.test_docs import ROOT, blocks
 
 HOW_TO = ROOT / "docs" / "how-to" / "machines.md"
@@ -371,8 +371,8 @@ child.wait()
 """
     with pytest.raises(Wrong):
         check_program(program(tmp_path, text), Rules.parse("mm4x10"), 10**6, 60)
-    status = Path(f"/proc/{told.read_text()}/stat")
-    wait_until(lambda: not status.exists() or status.read_text().rpartition(") ")[2][0] == "Z")
+    child = int(told.read_text())
+    wait_until(lambda: not runs(child), lambda: "it runs")
 
 
 @pytest.mark.parametrize(

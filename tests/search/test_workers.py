@@ -79,7 +79,9 @@ def no_orphans() -> Iterator[None]:
     """See that a test leaves no thread behind."""
     before = set(threading.enumerate())
     yield
-    wait_until(lambda: set(threading.enumerate()) <= before)
+    wait_until(
+        lambda: set(threading.enumerate()) <= before, lambda: set(threading.enumerate()) - before
+    )
 
 
 @pytest.mark.usefixtures("small_tasks")

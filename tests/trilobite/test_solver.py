@@ -26,7 +26,7 @@ from moolab.trilobite.solver.exact import Solver, _agree
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import positions
 from tests.helpers.paths import DATA, PROJECT
-from tests.helpers.patience import wait_until
+from tests.helpers.patience import PATIENCE, wait_until
 
 POSITIONS = DATA / "positions"
 
@@ -290,7 +290,12 @@ def test_another_thread_can_stop_a_search() -> None:
     solver = Solver(Shape(), memory=1 << 16, book=False)
     with ThreadPoolExecutor(1) as thread:
         searching = thread.submit(solver.score, Board.empty())
-        wait_until(lambda: solver.nodes > 0)
+        wait_until(
+            lambda: solver.nodes > 0,
+            searching.exception,
+            alive=lambda: not searching.done(),
+            seconds=PATIENCE,
+        )
         solver.stop()
         with pytest.raises(CancelledError):
             searching.result()

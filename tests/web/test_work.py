@@ -109,7 +109,7 @@ def test_a_computation_ends_when_nobody_waits_for_it(server: ServerProcess, path
             return working
 
     working = asyncio.run(listen_for_a_while())
-    wait_until(lambda: bool(working - server.children()))
+    wait_until(lambda: bool(working - server.children()), lambda: f"{working} still compute")
 
 
 def test_what_takes_too_long_fails() -> None:
