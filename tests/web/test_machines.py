@@ -18,7 +18,9 @@ from moolab.machines.ports import PORTS
 from moolab.strategies import strategy
 from moolab.web.app import create_app
 from moolab.web.costs import COSTS
+from moolab.web.http.identity import COOKIE
 from moolab.web.settings import Settings
+from moolab.web.store.store import new_token
 from tests.helpers.browser import check_accessible, picture
 from tests.helpers.servers import ServerProcess
 
@@ -173,7 +175,7 @@ def test_what_cannot_begin_is_said_and_stays_typed(
 
 def test_a_session_belongs_to_its_player(client: TestClient) -> None:
     path = begun(client, port="moo58.12c")
-    stranger = TestClient(client.app, cookies={"moolab_player": "somebody"})
+    stranger = TestClient(client.app, cookies={COOKIE: new_token()})
     assert stranger.get(path).status_code == 403
     assert stranger.post(path, data={"move": "press 1"}).status_code == 403
     assert stranger.get(f"{path}/program").status_code == 403

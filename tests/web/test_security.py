@@ -36,6 +36,9 @@ from tests.helpers.servers import ServerProcess
 RULES = "ab4x10:QWERTYUIOP"
 """With letters, so that a secret that is found is a secret, and no part of a number."""
 
+TLS = {"X-Forwarded-Proto": "https"}
+"""As a proxy in front of the server says it."""
+
 HTML = "<script>alert(1)</script>"
 
 
@@ -205,7 +208,7 @@ def test_games_belong_to_their_players(visitor: Visitor) -> None:
 
 def test_guessed_names_lead_nowhere(visitor: Visitor) -> None:
     authority = {"Authorization": "Bearer guessed"}
-    visitor.cookies["moolab_player"] = "guessed"
+    visitor.cookies["moolab_player"] = "guessed".ljust(32, "-")
     odd = ["0", "x" * 64, "x" * 5000, "..%2F..%2Fetc", "%00", "%ff", "'%20OR%201=1--", "é", HTML]
     for place in ("/api/games/", "/play/", "/two/", "/trilobite/", "/machines/", "/"):
         for name in odd:
@@ -270,8 +273,32 @@ def test_the_cookie_is_for_this_server_only(visitor: Visitor) -> None:
     assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(plain.split("; "))
     assert "secure" not in plain.casefold()
     visitor.cookies.clear()
-    tls = visitor.post("/play", headers={"X-Forwarded-Proto": "https"}).headers["set-cookie"]
-    assert "secure" in tls.casefold().split("; ")
+    tls = visitor.post("/play", headers=TLS).headers["set-cookie"]
+    assert tls.startswith("__Host-")
+    assert {"secure", "path=/"} <= set(tls.casefold().split("; "))
+    assert "domain" not in tls.casefold()
+
+
+@pytest.mark.parametrize("chosen", ["", "b", "x" * 31, "x" * 33, HTML, "\N{EIGHTH NOTE}" * 32])
+def test_a_browser_does_not_choose_its_own_token(visitor: Visitor, chosen: str) -> None:
+    begun = visitor.post("/play", headers={b"Cookie": f"moolab_player={chosen}.de".encode()})
+    given = re.match(r"moolab_player=([\w-]{32})\.de;", begun.headers["set-cookie"])
+    assert given
+    assert given[1] != chosen
+
+
+def test_with_tls_a_player_of_before_goes_on_and_no_neighbour_says_who_that_is(
+    visitor: Visitor,
+) -> None:
+    game = visitor.post("/play").headers["location"]
+    before = visitor.cookies["moolab_player"]
+    visitor.headers.update(TLS)
+    assert visitor.get(game).status_code == 200
+    kept, taken = visitor.post("/play").headers.get_list("set-cookie")
+    assert kept.startswith(f"__Host-moolab_player={before};")
+    assert taken.startswith('moolab_player="";')
+    foreign = f"moolab_player={'x' * 32}; __Host-moolab_player={before}"
+    assert visitor.get(game, headers={"Cookie": foreign}).status_code == 200
 
 
 def test_what_people_type_is_shown_as_they_typed_it(visitor: Visitor) -> None:

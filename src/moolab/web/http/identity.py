@@ -14,11 +14,15 @@ from moolab.web.http.errors import NotSignedIn
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_STREAMS_OF_GAME
 from moolab.web.server import ServerHere
-from moolab.web.store.store import new_token
+from moolab.web.store.store import is_token, new_token
 
 COOKIE = "moolab_player"
+"""Its name without TLS; with TLS, browsers that had it before bring it once more."""
+
+COOKIE_TLS = f"__Host-{COOKIE}"
+"""Its name with TLS: browsers let no other server of the same domain set one of such a name."""
+
 _YEAR = 365 * 24 * 60 * 60
-_LONGEST = 64
 
 _bearer = HTTPBearer(
     scheme_name="token", auto_error=False, description="As `POST /api/games` has answered it."
@@ -90,9 +94,10 @@ def language_of(request: HTTPConnection) -> str | None:
 
 def _remembered(request: HTTPConnection) -> tuple[str, str]:
     """What the one cookie remembers: the player's token, and after a dot the language."""
-    cookie = request.cookies.get(COOKIE, "")
+    cookie = request.cookies.get(COOKIE_TLS) or request.cookies.get(COOKIE, "")
     token, _, language = cookie.partition(".")
-    return (token, language) if len(cookie) <= _LONGEST else ("", "")
+    # A browser does not choose its own: others might know that one.
+    return token if is_token(token) else "", language
 
 
 def player_or_new(request: Request) -> str:
@@ -117,11 +122,20 @@ def keep_cookie(
     """Let a browser remember a player, or a language; what is not given stays as it was."""
     player = player or player_of(request) or ""
     language = language or language_of(request)
+    tls = request.url.scheme == "https"
     response.set_cookie(
-        COOKIE,
+        COOKIE_TLS if tls else COOKIE,
         f"{player}.{language}" if language else player,
         max_age=_YEAR,
         httponly=True,
         samesite="lax",
-        secure=request.url.scheme == "https",
+        secure=tls,
     )
+    if tls and COOKIE in request.cookies:
+        response.delete_cookie(COOKIE)
+
+
+def forget_cookie(response: Response) -> None:
+    """Let a browser forget who its player is, and the language."""
+    response.delete_cookie(COOKIE)
+    response.delete_cookie(COOKIE_TLS, secure=True)

@@ -59,6 +59,7 @@ _MOST_SEATS = 10_000
 
 
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
+_TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
 
 
 class InvalidDatabase(MoolabError):
@@ -138,6 +139,15 @@ def new_id() -> str:
 def new_token() -> str:
     """A text that nobody guesses."""
     return secrets.token_urlsafe(24)
+
+
+def is_token(text: str) -> bool:
+    """Whether a text can be one that ``new_token`` has made.
+
+    >>> is_token(new_token()), is_token("mine")
+    (True, False)
+    """
+    return _TOKEN.fullmatch(text) is not None
 
 
 class Store:
