@@ -512,8 +512,9 @@ def test_clients_that_ask_for_too_much(tmp_path: Path) -> None:
 
 def test_alive_and_ready(tmp_path: Path) -> None:
     with TestClient(new_app(tmp_path)) as client:
-        assert client.get("/healthz").json() == {"status": "ok"}
-        assert client.get("/readyz").json() == {"status": "ok"}
+        for path in ("/healthz", "/readyz"):
+            assert client.get(path).json() == {"status": "ok"}
+            assert client.head(path).status_code == 200
         with sqlite3.connect(tmp_path / "games.sqlite3") as database:
             database.execute("DELETE FROM alembic_version")
         assert client.get("/healthz").status_code == 200

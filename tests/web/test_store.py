@@ -1,6 +1,7 @@
 """Games in a database: what holds for SQLite holds for PostgreSQL."""
 
 import os
+import resource
 import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -256,6 +257,52 @@ def test_what_an_installation_has_drawn_stays(store: Store) -> None:
         drawn = set(pool.map(store.key, ["invitations"] * 8))
     assert len(drawn) == 1
     assert store.key("races") not in drawn
+
+
+ONLY_READ = {
+    "sqlite": ("PRAGMA query_only = ON", "PRAGMA query_only = OFF"),
+    "postgresql": tuple(
+        f"SET SESSION CHARACTERISTICS AS TRANSACTION READ {how}" for how in ("ONLY", "WRITE")
+    ),
+}
+
+
+def test_a_database_that_can_only_be_read_is_not_ready(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tell(statement: str) -> None:
+        with store.reading() as connection:
+            connection.exec_driver_sql(statement)
+            connection.commit()
+
+    only_read, both = ONLY_READ[store._engine.dialect.name]
+    store.check()
+    tell(only_read)
+    store.check()  # as it was a moment ago
+    monkeypatch.setattr(module, "_TRIAL", 0)
+    store._trial_due = 0
+    with pytest.raises(InvalidDatabase, match="nothing can be written to the database"):
+        store.check()
+    tell(both)
+    store.check()
+
+
+def test_a_database_on_a_full_disk_is_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_TRIAL", 0)
+    store = Store(f"sqlite:///{tmp_path}/games")
+    store.migrate()
+    most = Path(tmp_path, "games-wal").stat().st_size
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most, before[1]))
+    try:
+        with pytest.raises(InvalidDatabase, match="nothing can be written to the database"):
+            store.check()
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    store.check()
+    store.close()
 
 
 def test_secrets_of_races_and_of_days_are_the_same_in_every_run_of_these_tests() -> None:

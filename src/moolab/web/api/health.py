@@ -19,15 +19,17 @@ _OTHERWISE: dict[int | str, dict[str, Any]] = {
 }
 
 
+@router.head("/healthz", include_in_schema=False)
 @router.get("/healthz", responses=errors())
 async def check_alive() -> Health:
     """Say that the server is there."""
     return Health(status="ok")
 
 
+@router.head("/readyz", include_in_schema=False)
 @router.get("/readyz", response_model=Health, responses=errors() | _OTHERWISE)
 async def check_ready(server: ServerHere) -> Response:
-    """Say whether the server can work: its database answers, and has the right tables."""
+    """Say whether the server can work: its database has the right tables, and can be written to."""
     try:
         await anyio.to_thread.run_sync(server.store.check)
     except InvalidDatabase as error:

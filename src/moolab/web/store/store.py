@@ -54,6 +54,10 @@ _PATIENCE = 10
 _PAUSE = 0.01
 """Seconds between two attempts where SQLite does not wait itself."""
 
+_TRIAL = 3.0
+"""Seconds for which it is believed that something can be written, or that nothing can: load
+balancers ask again and again, and each trial is a write to the disk."""
+
 _MOST_SEATS = 10_000
 """Seats that need not be looked up again: whoever has one keeps it, until it is deleted here."""
 
@@ -197,6 +201,7 @@ class Store:
         # SQLite has one writer at a time: those who wait here need not ask again and again there.
         sqlite = self._engine.dialect.name == "sqlite"
         self._writing: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
+        self._trial_due, self._refused = 0.0, False
         # Another server does not say here whose seats it has emptied.
         self._seat = lru_cache(0 if shared else _MOST_SEATS)(self._seat_found)
         self.standings = Standings(self._engine)
@@ -229,7 +234,7 @@ class Store:
             raise InvalidDatabase(f"the database cannot be used: {reason}") from error
 
     def check(self) -> None:
-        """Make sure that the database answers, and has the newest tables.
+        """Make sure that the database answers, has the newest tables, and can be written to.
 
         Raises:
             InvalidDatabase: if not.
@@ -241,6 +246,23 @@ class Store:
             raise InvalidDatabase("the database does not answer") from error
         if version != _newest():
             raise InvalidDatabase("the database has other tables than this version of moolab")
+        if monotonic() >= self._trial_due:
+            try:
+                self._try_to_write()
+            except SQLAlchemyError:
+                self._refused = True
+            else:
+                self._refused = False
+            self._trial_due = monotonic() + _TRIAL
+        if self._refused:
+            raise InvalidDatabase("nothing can be written to the database")
+
+    def _try_to_write(self) -> None:
+        """Write something as moves are written, and leave nothing: a full disk shows at the end."""
+        trial = {"name": "trial", "value": ""}
+        with self.writing() as connection:
+            connection.execute(KEYS.insert(), trial)
+            connection.execute(KEYS.delete().where(KEYS.c.name == trial["name"]))
 
     def close(self) -> None:
         """Let go of all connections."""
