@@ -174,6 +174,52 @@ def test_buttons_are_as_wide_as_what_they_say(
             page.locator("#reply").wait_for()
 
 
+_COVERED = """() => {
+  const caption = document.createRange();
+  caption.selectNodeContents(document.querySelector("[data-side=computer] caption"));
+  const [text, own] = [caption, document.querySelector("own-code")].map((one) =>
+    one.getBoundingClientRect());
+  return own.left < text.right && own.right > text.left
+    && own.top < text.bottom && own.bottom > text.top;
+}"""
+"""Whether the player's own code lies over the caption of the other board."""
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_tablet_has_room_for_the_own_code_and_for_all_replies(
+    visitor: Callable[..., "Page"], server: ServerProcess, language: str
+) -> None:
+    page = visitor(locale=language)
+    game = {"role": "both", "strategy": "minotaur", "rules": "ab4x10"}
+    page.goto(page.request.post(f"{server.address}/play", form=game).url)
+    own = page.locator("own-code button")
+
+    def covered() -> list[int]:
+        found = []
+        for width in (700, 768, 810, 834, 860, 940, 1010, 1020, 1180):
+            page.set_viewport_size({"width": width, "height": 1080})
+            if own.is_visible() and page.evaluate(_COVERED):
+                found.append(width)
+        return found
+
+    own.wait_for()
+    assert covered() == []
+    own.click()
+    page.locator("#own").fill("5274")
+    page.locator("dialog .primary").click()
+    assert covered() == []
+    page.locator("#guess").fill("0123")
+    page.locator("#guess").press("Enter")
+    page.locator("#reply").wait_for()
+    for width in (768, 810, 834, 860, 1024):
+        page.set_viewport_size({"width": width, "height": 1080})
+        keys = page.locator(".dock .replies button").evaluate_all(
+            "keys => keys.map((key) => key.getBoundingClientRect().top)"
+        )
+        assert (len(keys), len(set(keys))) == (14, 1), width
+        assert box(page, "#reply")["height"] < 50
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_archive_of_days_fits_a_phone(
     visitor: Callable[..., "Page"], server: ServerProcess, language: str
