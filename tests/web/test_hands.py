@@ -190,8 +190,10 @@ def test_a_tablet_has_room_for_the_own_code_and_for_all_replies(
     visitor: Callable[..., "Page"], server: ServerProcess, language: str
 ) -> None:
     page = visitor(locale=language)
-    game = {"role": "both", "strategy": "minotaur", "rules": "ab4x10"}
-    page.goto(page.request.post(f"{server.address}/play", form=game).url)
+    begun = page.request.post(
+        f"{server.address}/play", form={"role": "both", "strategy": "minotaur", "rules": "ab4x10"}
+    )
+    page.goto(begun.url)
     own = page.locator("own-code button")
 
     def covered() -> list[int]:
