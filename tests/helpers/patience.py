@@ -50,10 +50,10 @@ def wait_until(
 
 def wait_until_it_computes(process: int, seconds: float = 0.3) -> None:
     """Wait until a process that was told to do something has worked on it for a while."""
-    before = _worked(process)
+    before = worked(process)
     wait_until(
-        lambda: _worked(process) > before + seconds,
-        lambda: f"{_worked(process) - before:.2f} s of work",
+        lambda: worked(process) > before + seconds,
+        lambda: f"{worked(process) - before:.2f} s of work",
         alive=lambda: runs(process),
         seconds=PATIENCE,
     )
@@ -69,8 +69,14 @@ def state(process: int) -> str:
     return (_stat(process) or [""])[0]
 
 
-def _worked(process: int) -> float:
-    """Seconds of processor time."""
+def children(process: int) -> set[int]:
+    """The processes that a process has started."""
+    threads = Path(f"/proc/{process}/task").glob("*/children")
+    return {int(child) for thread in threads for child in thread.read_text().split()}
+
+
+def worked(process: int) -> float:
+    """How many seconds of processor time a process has taken."""
     return sum(map(int, _stat(process)[11:13])) / os.sysconf("SC_CLK_TCK")
 
 

@@ -13,7 +13,7 @@ import httpx2
 import pytest
 
 from moolab.web.settings import Settings
-from tests.helpers.patience import PATIENCE, wait_until
+from tests.helpers.patience import PATIENCE, children, wait_until
 
 LIMITS: dict[str, object] = {
     name: Settings.model_fields[name].default for name in ("requests_per_second", "seconds")
@@ -75,8 +75,7 @@ class ServerProcess:
 
     def children(self) -> set[int]:
         """The processes that it has started, to compute in them."""
-        threads = Path(f"/proc/{self._process.pid}/task").glob("*/children")
-        return {int(child) for thread in threads for child in thread.read_text().split()}
+        return children(self._process.pid)
 
     def _wait_for_address(self, before: int) -> str:
         def said() -> str:

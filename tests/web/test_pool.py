@@ -14,7 +14,7 @@ from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCode
 from moolab.web.http.errors import Lost, TooBusy, TooSlow
 from moolab.web.work.pool import Pool, Progress, Report, Turns
-from tests.helpers.patience import PATIENCE
+from tests.helpers.patience import PATIENCE, children
 
 
 def sleep_for_ever(file: Path) -> None:
@@ -170,6 +170,17 @@ def test_what_nobody_waits_for_is_ended(file: Path) -> None:
             worker = await begun(file)
             tasks.cancel_scope.cancel()
         await gone(worker)
+
+    anyio.run(main)
+
+
+def test_a_process_that_is_started_when_nobody_waits_any_more_is_kept_for_others() -> None:
+    async def main() -> None:
+        pool, before = Pool(1, PATIENCE), children(os.getpid())
+        with anyio.move_on_after(0.01):
+            await pool.run(len, "abc")
+        [started] = children(os.getpid()) - before
+        assert await pool.run(os.getpid) == started
 
     anyio.run(main)
 

@@ -150,6 +150,9 @@ class Pool:
             raise TooBusy(translate("too many computations are waiting; try again in a minute"))
         async with self._turns.of(CLIENT.get()):
             try:
+                # A process whose start is broken off is lost to the library, and stays.
+                with anyio.CancelScope(shield=True):
+                    await anyio.to_process.run_sync(os.getpid, limiter=self._limiter)
                 with anyio.fail_after(self.seconds):
                     return await anyio.to_process.run_sync(
                         _undisturbed,
