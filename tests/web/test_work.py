@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from functools import partial
 from typing import Any
 
 import httpx2
@@ -18,7 +19,7 @@ from moolab.web.http.throttling import ConcurrencyLimiter
 from moolab.web.settings import Settings
 from moolab.web.work import jobs
 from tests.cli.test_cli import answer
-from tests.helpers.patience import PATIENCE, wait_until
+from tests.helpers.patience import PATIENCE, wait_until, worked
 from tests.helpers.servers import ServerProcess
 
 LONG = "rules=mm6x6&strategy=minimax"
@@ -95,15 +96,22 @@ def test_what_is_not_computed_here_is_refused_with_the_reason(
 
 @pytest.mark.parametrize("path", [f"/api/evaluate?{LONG}", f"/tree/file?{LONG}"])
 def test_a_computation_ends_when_nobody_waits_for_it(server: ServerProcess, path: str) -> None:
+    before = {child: worked(child) for child in server.children()}
+
+    def computing() -> set[int]:
+        """The processes of the server that have worked since then."""
+        return {child for child in server.children() if worked(child) > before.get(child, 0) + 0.3}
+
     async def listen_for_a_while() -> set[int]:
-        """The server's processes in the middle of it."""
+        """Those that work for whoever listens, in the middle of it."""
         async with httpx2.AsyncClient(base_url=server.address, timeout=PATIENCE) as client:
             listening = asyncio.create_task(client.get(path))
-            await asyncio.sleep(1)
+            begins = partial(wait_until, lambda: bool(computing()), seconds=PATIENCE)
+            await asyncio.to_thread(begins)
             # Meanwhile others are answered.
             score = {"guess": "1234", "secret": "1243"}
             assert (await client.post("/api/score", json=score)).json()["reply"] == "22"
-            working = server.children()
+            working = computing()
             assert not listening.done()
             listening.cancel()
             return working
