@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from moolab import Game, Machine, Trilobite, strategy
+from moolab import Game, Machine, Trilobite, listed_rules, strategy
 from moolab.errors import (
     InvalidBoard,
     InvalidCommand,
@@ -56,6 +56,10 @@ def test_a_board_is_text_or_a_position() -> None:
 game: Any = Game
 board: Any = Trilobite
 named: Any = strategy
+machine: Any = Machine
+lists: Any = listed_rules
+
+TWICE = "(defcode twice (n) ($add 'r0 'r0 'r0) ($bx 'lr))"
 
 
 @pytest.mark.parametrize(
@@ -86,6 +90,27 @@ named: Any = strategy
         (InvalidCommand, lambda: game("ab2x3").evaluate(workers=-3), "workers has to be"),
         (InvalidCommand, lambda: game("ab2x3").rank(by=0), "0 is not a measure"),
         (InvalidRules, lambda: game(secrets=0), "0 is not a list of secrets"),
+        (InvalidRules, lambda: game(secrets="abc"), r"'abc' is not .*: write \['abc'\]"),
+        (InvalidRules, lambda: game(secrets="ab", table={"?": [0, 1]}), "'ab' is not a list of"),
+        (InvalidRules, lambda: game(secrets=["a"], guesses="bc"), "'bc' is not a list of guesses"),
+        (InvalidRules, lambda: game(secrets=["a"], guesses=None), "None is not a list of guesses"),
+        (InvalidRules, lambda: game(secrets=["a"], priors=3), "3 is not a list of priors"),
+        (InvalidRules, lambda: game(secrets=["a"], costs=[3]), r"\[3\] is not a dict of costs"),
+        (InvalidRules, lambda: game(secrets=["a"], costs={"b": 1}), "'b' has a cost, but is not"),
+        (InvalidRules, lambda: game(secrets=["a"], table=5), "5 is not a dict of questions"),
+        (InvalidRules, lambda: game(secrets=["a"], table={"?": "yes"}), "'yes' is not a list of r"),
+        (InvalidRules, lambda: lists(["ab"], weights=3), "3 is not a list of weights"),
+        (InvalidCommand, lambda: game("ab2x3").candidates(mistakes=9), "from 0 to 3, not 9"),
+        (InvalidCommand, lambda: game("ab2x3").arena(), "a match needs players, such as 'entropy'"),
+        (InvalidCommand, lambda: game("ab2x3").arena("parts", seed="a"), "seed .* not 'a'"),
+        (InvalidCommand, lambda: game("ab2x3").arena("parts", timeout=0), "timeout .* above 0"),
+        (InvalidCommand, lambda: game("ab2x3").puzzle("a"), "seed has to be a whole number, not"),
+        (InvalidCommand, lambda: game("ab2x3").puzzle(1, difficulty=6), "from 1 to 5, not 6"),
+        (InvalidCommand, lambda: named("random", "ab2x3", seed=0.5), "seed .* not 0.5"),
+        (InvalidCommand, lambda: board("5x5").best_move(seed="a"), "seed .* not 'a'"),
+        (InvalidCommand, lambda: machine("ti74", seed="a"), "seed .* not 'a'"),
+        (InvalidCommand, lambda: machine("thumb", TWICE, arguments=3), "3 is not a list of argu"),
+        (InvalidCommand, lambda: machine("thumb", TWICE, arguments=["3"]), "whole number, not '3'"),
         (InvalidRules, lambda: game(secrets=["abc", "abd"], rule=5), "5 is not a rule"),
         (UnknownStrategy, lambda: named({}, "ab2x3"), "{} is not a strategy"),
     ],

@@ -135,7 +135,7 @@ def test_a_heavier_coin_among_nine_takes_two_weighings() -> None:
         for left in map("".join, combinations(NINE, size))
         for right in map("".join, combinations(sorted(set(NINE) - set(left)), size))
     }
-    game = table_rules(NINE, weighings)
+    game = table_rules([*NINE], weighings)
     best = find(game, "worst")
     assert (best.distribution, best.proven) == ({2: 9}, True)
     with pytest.raises(SearchFailed, match="cannot be the secret"):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from moolab.errors import InvalidRules
+from moolab.support.checks import check_list
 from moolab.support.text import quote
 
 MOST_CODES = 1 << 20
@@ -130,7 +131,7 @@ def whole_numbers(priors: Iterable[int | float | str | Fraction]) -> tuple[int, 
     ((2, 1, 1), (1, 2))
     """
     exact = []
-    for prior in priors:
+    for prior in check_list("priors", priors, InvalidRules):
         # The decimals that are written, not those of the float.
         if not _PRIOR.fullmatch(text := str(prior).strip()):
             raise InvalidRules(f"{quote(text)} is not a prior: write a number such as 3 or 0.25")

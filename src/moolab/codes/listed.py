@@ -12,8 +12,9 @@ from moolab.codes.list_checks import check_codes, check_numbers, check_told_apar
 from moolab.codes.replies import Reply, ReplyRule
 from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.codes.rules import Rules
-from moolab.codes.spelling import AnyCode, spell, symbols_by_number
+from moolab.codes.spelling import AnyCode, plain, spell, symbols_by_number
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
+from moolab.support.checks import check_list
 from moolab.support.language import translate
 from moolab.support.text import count_noun, quote
 
@@ -315,9 +316,9 @@ def listed_rules(
         identifies: whether no guess wins, and the secret has only to be known.
 
     Raises:
-        InvalidRules: if the list of secrets is empty, a list has a code twice, codes have
-            different lengths, too many symbols for the rule, or one that cannot be, weights or
-            costs cannot be, or the secret cannot always be known.
+        InvalidRules: if the secrets are not a list, or an empty one, a list has a code twice,
+            codes have different lengths, too many symbols for the rule, or one that cannot be,
+            weights or costs cannot be, or the secret cannot always be known.
         InvalidCode: if a code is neither a text nor digits.
 
     >>> game = listed_rules(["crane", "caper", "slate"], ["trace"])
@@ -326,7 +327,7 @@ def listed_rules(
     >>> str(game.score("trace", "crane"))
     '-ggyg'
     """
-    known, every = texts_of(secrets), texts_of(guesses)
+    known, every = texts_of(secrets, "secrets"), texts_of(guesses, "guesses")
     kept = set(known)
     others = tuple(code for code in every if code not in kept)
     if len(set(every)) < len(every):
@@ -348,8 +349,8 @@ def listed_rules(
         rule=by,
         secrets=known,
         others=others,
-        weights=tuple(weights),
-        costs=tuple(costs),
+        weights=check_list("weights", weights, InvalidRules),
+        costs=check_list("costs", costs, InvalidRules),
         identifies=identifies,
     )
     check_numbers(game.weights, game.costs, len(known), len(others), names=identifies)
@@ -358,17 +359,22 @@ def listed_rules(
     return game
 
 
-def texts_of(codes: "Iterable[AnyCode]") -> tuple[str, ...]:
+def texts_of(codes: "Iterable[AnyCode]", what: str = "codes") -> tuple[str, ...]:
     r"""The texts of listed codes, in which numbers are digits; the lines of a file have line ends.
 
+    Args:
+        what: what it is a list of.
+
     Raises:
+        InvalidRules: if it is not a list.
         InvalidCode: if a code is neither a text nor symbols.
 
     >>> texts_of(["1234\n", (5, 6, 7, 8)])
     ('1234', '5678')
     """
     by_number = symbols_by_number("0123456789")
-    return tuple(spell(code, by_number, "crane").strip() for code in codes)
+    given = check_list(what, plain(codes), InvalidRules)
+    return tuple(spell(code, by_number, "crane").strip() for code in given)
 
 
 def _hash(*parts: str) -> str:

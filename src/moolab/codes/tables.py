@@ -18,7 +18,9 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
 from moolab.codes.reply_rules import Marks, NamedRule, numbered, tidy, written
 from moolab.codes.rules import Rules
+from moolab.codes.spelling import plain
 from moolab.errors import InvalidRules
+from moolab.support.checks import check_dict, check_list
 from moolab.support.text import count_noun, quote
 
 MOST_TABLE_REPLIES = 1 << 16
@@ -97,8 +99,13 @@ def table_rules(
     >>> str(game.score("does it fly?", "owl"))
     'yes'
     """
-    names = tuple(map(_name, secrets))
-    asked = {_name(question): tuple(map(written, row)) for question, row in table.items()}
+    names = tuple(map(_name, check_list("secrets", plain(secrets), InvalidRules)))
+    check_dict("questions and their replies", table, InvalidRules)
+    costs = {} if costs is None else check_dict("costs", costs, InvalidRules)
+    asked = {
+        _name(question): tuple(map(written, check_list("replies", plain(row), InvalidRules)))
+        for question, row in table.items()
+    }
     # Of a table of pandas, these are the columns; its length is that of the rows.
     questions = tuple(map(_name, table))
     if len(asked) < len(questions):

@@ -3,7 +3,7 @@
 from moolab.codes.numbering import LISTABLE
 from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.base import Candidates
-from moolab.deduction.history import AnyHistory, parse_history
+from moolab.deduction.history import MOST_MISTAKES, AnyHistory, parse_history
 from moolab.deduction.plain import PlainCandidates, are_texts
 from moolab.deduction.sieve import list_codes
 from moolab.errors import SpaceTooLarge
@@ -21,7 +21,7 @@ def candidates(rules: "AnyRules", history: "AnyHistory" = (), mistakes: int = 0)
     Args:
         rules: the game, its notation, or whatever has ``rules``, such as a ``Game``.
         history: the turns in any form that ``parse_history`` reads.
-        mistakes: how many replies may be wrong; never one that wins, or denies a win.
+        mistakes: how many replies may be wrong, up to 3; never one that wins, or denies a win.
 
     Raises:
         InvalidRules: if there is no such game.
@@ -37,7 +37,7 @@ def candidates(rules: "AnyRules", history: "AnyHistory" = (), mistakes: int = 0)
     """
     rules = Rules.parse(rules)
     turns = parse_history(rules, history)
-    mistakes = check_count("mistakes", mistakes, least=0)
+    mistakes = check_count("mistakes", mistakes, 0, MOST_MISTAKES)
     return _every_code(rules, mistakes)._after_all(turns)
 
 

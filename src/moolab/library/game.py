@@ -6,7 +6,7 @@ from secrets import randbits
 from typing import TYPE_CHECKING, Any
 
 from moolab.codes.list_checks import whole_numbers
-from moolab.codes.listed import ListedRules, listed_rules, secret_of, texts_of
+from moolab.codes.listed import ListedRules, listed_rules, secret_of
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.reply_rules import NamedRule, own_rule
@@ -17,10 +17,10 @@ from moolab.codes.word_lists import with_rule
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import AnyHistory, History
 from moolab.deduction.letters import check_hints, check_marks
-from moolab.errors import InvalidCommand, InvalidRules, SpaceTooLarge, UnknownStrategy
+from moolab.errors import InvalidCode, InvalidCommand, InvalidRules, SpaceTooLarge, UnknownStrategy
 from moolab.strategies import Strategy, strategy
 from moolab.strategies.by_function import ByFunction
-from moolab.support.checks import check_count
+from moolab.support.checks import check_count, check_dict, check_list, check_seconds, check_whole
 from moolab.support.markup import table
 from moolab.support.text import count_noun, quote
 from moolab.trees.node import Node, tree
@@ -109,17 +109,19 @@ class Game:
         hard: bool = False,
     ) -> None:
         known = rule if rule is None or isinstance(rule, NamedRule) else own_rule(rule)
-        if secrets is not None and not isinstance(plain(secrets), Iterable):
-            raise InvalidRules(f"{quote(secrets)} is not a list of secrets")
-        others, shares = tuple(guesses), tuple(priors)
+        others, shares = (
+            check_list(what, plain(given), InvalidRules)
+            for what, given in (("guesses", guesses), ("priors", priors))
+        )
+        priced = {} if costs is None else check_dict("costs", costs, InvalidRules)
         if secrets is None:
-            if table is not None or win is not None or shares or costs:
+            if table is not None or win is not None or shares or priced:
                 raise InvalidRules("tables, priors and costs need secrets: what can be the secret?")
             if others:
                 raise InvalidRules("guesses need secrets: what can be the secret?")
             self.rules = _known_rules(rules, known)
         elif rules is None:
-            self.rules = _own_rules(tuple(secrets), others, known, table, win, shares, costs or {})
+            self.rules = _own_rules(secrets, others, known, table, win, shares, priced)
         else:
             raise InvalidRules("secrets make a game of their own: leave out the rules")
         if hard:
@@ -432,7 +434,7 @@ class Game:
 
         Raises:
             UnknownStrategy: if a player is none of these.
-            InvalidCommand: if the number of games is not one.
+            InvalidCommand: if there are no players, or a number is not one.
 
         >>> def count_up(turns):
         ...     return f"{len(turns):03}"
@@ -450,6 +452,10 @@ class Game:
         rules, played = self.rules, []
         games = min(GAMES, self.size) if games is None else games
         check_count("games", games)
+        seed = check_whole("seed", seed)
+        check_seconds(timeout, none=False, what="timeout")
+        if not players:
+            raise InvalidCommand("a match needs players, such as 'entropy'")
         texts = [each for each in players if isinstance(each, str)]
         if self.hard and any(text.startswith(PROGRAM) for text in texts):
             raise InvalidRules("programs cannot be told to keep to hard mode: leave them out")
@@ -514,6 +520,7 @@ class Game:
 
         Raises:
             PuzzleNotFound: if there seems to be no such puzzle.
+            InvalidCommand: if a number is not one, or the difficulty is not from 1 to 5.
 
         >>> Game("ab3x6").puzzle(7).solution
         '120'
@@ -591,7 +598,7 @@ def _known_rules(rules: Rules | str | None, rule: NamedRule | None) -> Rules:
 
 
 def _own_rules(
-    secrets: tuple[AnyCode, ...],
+    secrets: Iterable[AnyCode],
     guesses: tuple[AnyCode, ...],
     rule: NamedRule | None,
     table: Mapping[str, Iterable[object]] | None,
@@ -606,11 +613,15 @@ def _own_rules(
         return table_rules(secrets, table, win=win, priors=priors, costs=costs)
     if win is not None:
         raise InvalidRules("which reply wins is said of a table; rules know it themselves")
-    known, others = texts_of(secrets), texts_of(guesses)
-    kept = set(known)
-    every = (*known, *(guess for guess in others if guess not in kept))
-    if unknown := [code for code in costs if code not in every]:
-        raise InvalidRules(f"{quote(unknown[0])} has a cost, but is not in the lists")
-    prices = [costs.get(code, 1) for code in every] if costs else ()
-    weights = whole_numbers(priors)
-    return listed_rules(known, others, rule or "wordle", weights=weights, costs=prices)
+    game = listed_rules(secrets, guesses, rule or "wordle", weights=whole_numbers(priors))
+    if not costs:
+        return game
+    prices = dict.fromkeys(game.guesses, 1)
+    for code, cost in costs.items():
+        try:
+            prices[game.code(code)] = cost
+        except InvalidCode as error:
+            raise InvalidRules(f"{quote(code)} has a cost, but is not in the lists") from error
+    return listed_rules(
+        game.secrets, game.others, game.rule, weights=game.weights, costs=prices.values()
+    )

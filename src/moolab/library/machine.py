@@ -8,6 +8,7 @@ from moolab.machines.commands import Result, Session
 from moolab.machines.session import ENTRY_POINTS, CalculatorSession, Setup, begin, own_session
 from moolab.machines.source import read_source
 from moolab.machines.targets import TARGETS
+from moolab.support.checks import check_list, check_whole
 from moolab.support.extensions import is_extension
 from moolab.support.markup import table
 from moolab.support.text import quote
@@ -26,6 +27,7 @@ class Machine:
 
     Raises:
         InvalidProgram: if there is no such machine, or the program cannot be read.
+        InvalidCommand: if the arguments or the seed are not whole numbers.
         InvalidExtension: if a machine of your own cannot be loaded.
 
     Attributes:
@@ -46,10 +48,14 @@ class Machine:
         program: str | Path | Sequence[str] = "",
         *,
         name: str | None = None,
-        arguments: tuple[int, ...] = (),
+        arguments: Sequence[int] = (),
         seed: int = 0,
     ) -> None:
-        self.session = _session(Setup(target, _text(program), name, arguments, seed))
+        given = check_list("arguments", arguments)
+        called_with = tuple(check_whole("an argument", each) for each in given)
+        self.session = _session(
+            Setup(target, _text(program), name, called_with, check_whole("seed", seed))
+        )
         self._target = target
 
     def __repr__(self) -> str:

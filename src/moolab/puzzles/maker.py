@@ -10,11 +10,11 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import PuzzleNotFound
-from moolab.puzzles.difficulty import level
+from moolab.puzzles.difficulty import LEVELS, level
 from moolab.puzzles.puzzle import Puzzle
 from moolab.puzzles.reasoning import solve
 from moolab.puzzles.sets import Sets, code_sets
-from moolab.support.checks import check_count
+from moolab.support.checks import check_count, check_whole
 from moolab.support.text import count_noun, join_words
 
 _DRAWN = 100
@@ -48,7 +48,7 @@ def make(
 
     Raises:
         PuzzleNotFound: if there seems to be no such puzzle.
-        InvalidCommand: if the number of clues is not one.
+        InvalidCommand: if the seed, the number of clues or the difficulty is not one.
         SpaceTooLarge: if the game has too many codes.
 
     >>> from moolab.deduction.history import format_history
@@ -59,7 +59,9 @@ def make(
     rules = Rules.parse(rules)
     if rules.size == 1:
         raise PuzzleNotFound(f"{rules} has one code only: there is nothing to find out")
-    sets = code_sets(rules)
+    sets, seed = code_sets(rules), check_whole("seed", seed)
+    if difficulty is not None:
+        difficulty = check_count("difficulty", difficulty, min(LEVELS), max(LEVELS))
     if clues is not None:
         clues = check_count("clues", clues)
         # Each clue rules out a code that no other does; and all of them are a history.

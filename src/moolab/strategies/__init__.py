@@ -9,6 +9,7 @@ from moolab.deduction.letters import check_marks
 from moolab.errors import InvalidExtension, InvalidRules, UnknownStrategy
 from moolab.strategies.base import Strategy
 from moolab.strategies.spec import StrategySpec
+from moolab.support.checks import check_whole
 from moolab.support.extensions import installed, is_extension, load
 from moolab.support.text import quote, suggest
 
@@ -60,6 +61,7 @@ def strategy(
         InvalidExtension: if it cannot be loaded.
         InvalidRules: if there is no such game.
         InvalidCode: if ``start`` is not a code of these rules, or does not go with the game.
+        InvalidCommand: if ``seed`` is not a whole number.
 
     >>> from moolab.deduction.candidates import candidates
     >>> rules = Rules.parse("mm4x10")
@@ -80,6 +82,7 @@ def strategy_of(spec: StrategySpec, rules: "AnyRules") -> Strategy:
         InvalidExtension: if it is somebody's own, and cannot be loaded or made.
         InvalidCode: if its first guess is not a code of these rules, or cannot be the secret though
             guesses have to be consistent.
+        InvalidCommand: if its seed is not a whole number.
 
     >>> strategy_of(StrategySpec("random", seed=7), "ab4x10").seed
     7
@@ -88,6 +91,7 @@ def strategy_of(spec: StrategySpec, rules: "AnyRules") -> Strategy:
     if not isinstance(spec.name, str):
         raise UnknownStrategy(f"{quote(spec.name)} is not a strategy: give its name")
     found = _own(spec.name) if spec.name in STRATEGIES else _added(spec.name)
+    seed = check_whole("seed", spec.seed)
     start = None if spec.start is None else rules.code(spec.start)
     if rules.identifies:
         _check_asks(rules, spec)
@@ -98,7 +102,7 @@ def strategy_of(spec: StrategySpec, rules: "AnyRules") -> Strategy:
         if spec.name in FALLIBLE:
             raise InvalidRules(f"'{spec.name}' forgets what it was told: it cannot play hard mode")
     try:
-        return found(rules, spec.seed, start, spec.consistent, spec.hard)
+        return found(rules, seed, start, spec.consistent, spec.hard)
     except TypeError as error:
         raise InvalidExtension(f"{quote(spec.name)} cannot be used: {error}") from error
 

@@ -15,7 +15,7 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from moolab.errors import UnknownLevel
-from moolab.support.checks import check_seconds
+from moolab.support.checks import check_seconds, check_whole
 from moolab.support.language import marked, translate
 from moolab.support.lazy import Lazy
 from moolab.support.text import quote
@@ -113,6 +113,7 @@ class Player:
 
     Raises:
         UnknownLevel: if there is no such level.
+        InvalidCommand: if the seed or the time is not a number.
 
     >>> Player(Shape(), "easy", seed=1).choose(Board.parse("121212")).column
     1
@@ -134,7 +135,7 @@ class Player:
         self.level = LEVELS[level]
         check_seconds(seconds, zero=True, none=False)
         self.seconds = seconds
-        self._seed = seed
+        self._seed = None if seed is None else check_whole("seed", seed)
         part = memory // 4 if level == "perfect" else memory
         self._shape, self._level = shape, level
         self._plain = not compiled and shape.cells <= self.level.plain
