@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from moolab.codes.spelling import plain
 from moolab.errors import InvalidPosition, UnknownLevel
-from moolab.support.checks import check_count, check_seconds
+from moolab.support.checks import check_count, check_list, check_seconds, naming
 from moolab.support.lazy import Lazy, LazySequence
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape, check_shape
@@ -190,17 +190,17 @@ class Trilobite:
             An array of shape (positions, width); -128 where a column is full.
 
         Raises:
-            InvalidMove: if one of the games is over.
+            InvalidMove: if one of the games is over, or not possible; the error says which.
             InvalidPosition: if that is not a list of positions on this board.
 
         >>> Trilobite("5x5").score_moves(["33", "33333"]).tolist()
         [[-1, -1, 0, -1, -1], [0, 1, -128, 1, 0]]
         """
-        if isinstance(positions, str | Board | Node | ScoredNode) or not isinstance(
-            positions, Iterable
-        ):
-            raise InvalidPosition(f"{quote(positions)} is not a list of positions: write ['33']")
-        return self.solver.score_moves([self.board(each) for each in positions], workers)
+        given, boards = check_list("positions", positions, InvalidPosition), list[Board]()
+        for n, each in enumerate(given, start=1):
+            with naming(f"position {n:,} of {len(given):,}"):
+                boards.append(self.board(each))
+        return self.solver.score_moves(boards, workers)
 
     def line_of_play(self, moves: Position = "") -> str:
         """A game from a position to its end in which both sides play a best move each time.

@@ -1,6 +1,7 @@
 """What numbers and lists have to be that somebody passes to the library."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from numbers import Integral, Real
 from typing import Any
 
@@ -121,6 +122,22 @@ def check_dict(
     if not callable(items):
         raise error(f"{quote(value)} is not a dict of {what}")
     return dict(items())
+
+
+@contextmanager
+def naming(what: str) -> Iterator[None]:
+    """Say in an error which of many things it is about.
+
+    >>> with naming("position 2 of 3"):
+    ...     raise InvalidCommand("the game is over")
+    Traceback (most recent call last):
+    moolab.errors.InvalidCommand: position 2 of 3: the game is over
+    """
+    try:
+        yield
+    except MoolabError as error:
+        error.args = (f"{what}: {error}",)
+        raise
 
 
 def _whole(value: object) -> int | None:

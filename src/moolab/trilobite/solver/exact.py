@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.support.checks import check_count
+from moolab.support.checks import check_count, naming
 from moolab.trilobite.board import Board, Shape, check_going_on, check_shape
 from moolab.trilobite.book import Book, open_book
 from moolab.trilobite.score import Bounds, final_score, possible, score_of_win
@@ -312,11 +312,12 @@ class Solver:
 
         Raises:
             InvalidCommand: if ``workers`` is less than 1.
-            InvalidMove: if one of the games is over.
+            InvalidMove: if one of the games is over; the error says which.
         """
         workers = check_count("workers", workers)
-        for board in boards:
-            check_going_on(board, "solver", self.shape)
+        for n, board in enumerate(boards, start=1):
+            with naming(f"position {n:,} of {len(boards):,}"):
+                check_going_on(board, "solver", self.shape)
         places: tuple[list[int], list[int]] = [], []
         for n, board in enumerate(boards):
             places[self._is_recalled(board)].append(n)
