@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -123,6 +124,18 @@ def test_what_cannot_be_meant_is_said_in_a_sentence(
 ) -> None:
     with pytest.raises(error, match=reason):
         wrong()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_where_no_thread_can_be_started_positions_are_scored_all_the_same(
+    workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(Thread, "start", start)
+    scores = Trilobite("5x5").score_moves(["33", "33333"], workers)
+    assert scores.tolist() == [[-1, -1, 0, -1, -1], [0, 1, -128, 1, 0]]
 
 
 def test_the_least_memory_is_that_of_the_table() -> None:
