@@ -20,8 +20,8 @@ from moolab.certificates.header import Header, check_rules, header_line, read_he
 from moolab.certificates.kernel import USELESS
 from moolab.certificates.table import Table
 from moolab.certificates.write import prove, write
-from moolab.codes.listed import ListedRules, listed_rules
-from moolab.codes.reply_rules import RULES, register_rule
+from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
+from moolab.codes.reply_rules import RULES, named_rule, register_rule
 from moolab.codes.rules import Rules
 from moolab.codes.word_lists import words
 from moolab.deduction.history import parse_history
@@ -125,8 +125,15 @@ def test_other_objectives_are_proved_and_nothing_better(
             list(prove(beyond))
 
 
-def test_where_one_guess_is_enough_that_is_proved(tmp_path: Path) -> None:
-    for header in best_headers(listed_rules(["abc"], ["abd"])):
+@pytest.mark.parametrize(
+    "rules",
+    [
+        listed_rules(["abc"], ["abd"]),
+        listed_as_written(["aA"], ["Aa"], named_rule("jotto")),
+    ],
+)
+def test_where_one_guess_is_enough_that_is_proved(rules: Rules, tmp_path: Path) -> None:
+    for header in best_headers(rules):
         write(tmp_path / "certificate", header)
         assert check(tmp_path / "certificate").header == header
 

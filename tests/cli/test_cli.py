@@ -254,6 +254,20 @@ def test_a_table_of_replies_has_a_row_for_each_secret() -> None:
 
 
 @pytest.mark.parametrize(
+    ("args", "reply"),
+    [
+        (["--rule", "wordle", "TRACE", "crane"], "-ggyg"),
+        (["--rule", "wordle", "CRANE", "crane"], "ggggg"),
+        (["--rule", "jotto", "-r", "mm2x4:ABab", "Ab", "ab"], "1"),
+    ],
+)
+def test_capitals_are_other_letters_only_where_an_alphabet_has_both(
+    args: list[str], reply: str
+) -> None:
+    assert moo("score", *args).stdout == f"{reply}\n"
+
+
+@pytest.mark.parametrize(
     ("args", "message"),
     [
         (["--table"], "Give the codes of the table, at most 2,000."),

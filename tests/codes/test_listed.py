@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from moolab import Game
 from moolab.codes import listed_table
-from moolab.codes.listed import ListedRules, listed_rules
+from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
 from moolab.codes.listed_table import Table, _score_columns, replies_to_columns, reply_table
 from moolab.codes.packing import pack, unpack
 from moolab.codes.reply_rules import named_rule, register_rule, rule_of
@@ -275,6 +275,11 @@ def test_a_rule_of_ones_own_is_told_in_every_process() -> None:
         (["crane", "cap"], [], "'crane' has 5 letters and 'cap' has 3"),
         (["crane", "crane"], [], "'crane' is twice in the list of secrets"),
         (["crane"], ["caper", "caper"], "'caper' is twice in the list of guesses"),
+        (["crane", "CRANE"], [], "'crane' and 'CRANE' in the list of secrets differ in capitals"),
+        (["crane"], ["Caper", "caper"], "'Caper' and 'caper' in the list of guesses differ in"),
+        (["\u0131ş\u0131k"], ["IŞIK"], "'I' and '\u0131' may be the same letter or not"),
+        (["İyi"], [], "'İ' and 'i' may be"),
+        (["maß"], ["MAẞ"], "'ẞ' and 'ß' may be"),
         ([""], [], "at least one symbol"),
         *(([f"a{bad}b"], [], "cannot be a code: it has") for bad in "? \t\n\r\0\u00a0\u2028\u3000"),
         (["crane"], ["cr\nne"], "'cr\\\\nne' cannot be a code"),
@@ -321,6 +326,48 @@ def test_weights_and_costs_that_cannot_be(
 def test_questions_have_to_tell_secrets_apart() -> None:
     with pytest.raises(InvalidRules, match="no question tells 'ab' and 'ac' apart"):
         listed_rules(["ab", "ac"], ["xy"], identifies=True)
+
+
+@pytest.mark.parametrize(
+    ("secrets", "guesses", "played"),
+    [
+        ("crane caper", "TRACE", "crane caper trace"),
+        ("CRANE Caper slate", "", "crane caper slate"),
+        ("CRANE", "crane Trace", "crane trace"),
+        ("Spaß KRAN", "spaß krah", "spaß kran krah"),
+        ("ΝΌΜΟΙ", "νόμοι", "νόμοι"),
+        # Each letter is there in one case alone.
+        ("CRANE CAPER", "TRACE", "CRANE CAPER TRACE"),
+        ("Äpfel Birne", "", "Äpfel Birne"),
+        ("\u0131ş\u0131k iyi.", "", "\u0131ş\u0131k iyi."),
+        ("ẞA İA", "", "ẞA İA"),
+    ],
+)
+def test_lists_in_which_the_case_differs_are_in_small_letters(
+    secrets: str, guesses: str, played: str
+) -> None:
+    game = Game(secrets=secrets.split(), guesses=guesses.split()).rules
+    assert isinstance(game, ListedRules)
+    assert game.guesses == tuple(played.split())
+    assert game.code(secrets.split(maxsplit=1)[0]) == game.guesses[0]
+
+
+@pytest.mark.parametrize(
+    ("rule", "reply"),
+    [("wordle", "-ggyg"), ("bulls", "31"), ("black", "3"), ("jotto", "4"), ("emms", "31")],
+)
+def test_a_guess_in_capitals_gets_the_reply_of_its_letters(rule: str, reply: str) -> None:
+    game = Game(secrets=["crane", "slate"], guesses=["TRACE"], rule=rule, costs={"TRACE": 2})
+    assert str(game.score("TRACE", "crane")) == reply
+    assert list(game.candidates([("Trace", reply)])) == ["crane"]
+    assert list(game.rules.costs) == [1, 1, 2]  # type: ignore[attr-defined]
+
+
+def test_a_rule_of_ones_own_gets_codes_as_they_are_written() -> None:
+    game = Game(secrets=["aA", "Aa"], guesses=["AA"], rule=lambda *codes: codes[0] < codes[1])
+    assert game.rules.guesses == ("aA", "Aa", "AA")  # type: ignore[attr-defined]
+    assert str(game.score("Aa", "aA")) == "True"
+    assert str(listed_as_written(["ab"], ["Ab"], named_rule("black")).score("Ab", "ab")) == "1"
 
 
 def test_what_is_not_in_the_list_is_refused_by_name() -> None:

@@ -79,6 +79,19 @@ def test_a_table_has_no_other_rule() -> None:
         with_rule(game, named_rule("jotto"))
 
 
+def test_two_files_may_differ_in_case_but_not_two_words_of_one(tmp_path: Path) -> None:
+    secrets, guesses = tmp_path / "secrets.txt", tmp_path / "guesses.txt"
+    secrets.write_text("crane\ncaper\n")
+    guesses.write_text("TRACE\n")
+    game = list_game(secrets, guesses, rule="wordle", name="own")
+    assert str(game.score("TRACE", "crane")) == "-ggyg"
+    guesses.write_text("Polish\npolish\n")
+    secrets.write_text("crayon\n")
+    message = "secrets.txt and .*guesses.txt: 'Polish' and 'polish' in the list of guesses differ"
+    with pytest.raises(InvalidRules, match=message):
+        list_game(secrets, guesses, rule="wordle", name="own")
+
+
 @pytest.mark.parametrize("guesses", ["trace 0\n", "trace 3\nslate\n", "trace 1e99\n"])
 def test_numbers_in_the_list_of_guesses_say_nothing(guesses: str, tmp_path: Path) -> None:
     secrets, others = tmp_path / "secrets.txt", tmp_path / "guesses.txt"

@@ -57,10 +57,11 @@ def test_a_file_and_a_reply_that_wins(person: TestClient) -> None:
     assert "found" in page
 
 
-def test_a_list_is_asked_by_its_rule(person: TestClient) -> None:
-    page = person.post("/table", data={"text": LIST, "rule": "jotto"}).text
+@pytest.mark.parametrize("words", [LIST, "CRANE\nSlate\ntrace\n"])
+def test_a_list_is_asked_by_its_rule(words: str, person: TestClient) -> None:
+    page = person.post("/table", data={"text": words, "rule": "jotto"}).text
     assert "3 of 3 secrets are possible." in page
-    answered = {"text": LIST, "rule": "wordle", "question": "crane", "typed": "🟨🟩🟩⬛🟩"}
+    answered = {"text": words, "rule": "wordle", "question": "crane", "typed": "🟨🟩🟩⬛🟩"}
     assert "It is trace." in person.post("/table", data=answered).text
 
 
@@ -71,6 +72,7 @@ def test_a_list_is_asked_by_its_rule(person: TestClient) -> None:
         ({"text": "q,a,b\nx,1,1"}, "No question tells &#39;a&#39; and &#39;b&#39; apart."),
         ({"text": "q,a,a\nx,1,2"}, "There are two secrets"),
         ({"text": "crane\ncat", "rule": "wordle"}, "all codes of a list have the same length"),
+        ({"text": "crane\nCRANE", "rule": "wordle"}, "differ in capitals alone"),
         ({"text": LIST, "rule": "luck"}, "Choose what your text is."),
         ({"text": LIST, "rule": "wordle", "question": "crane", "typed": "xx"}, "not a reply"),
         ({"text": LIST, "rule": "wordle", "verb": "other", "other": "cat"}, "not in the list"),

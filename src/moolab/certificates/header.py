@@ -3,7 +3,7 @@
 import json
 from typing import NamedTuple
 
-from moolab.codes.listed import ListedRules, listed_rules
+from moolab.codes.listed import ListedRules, listed_as_written
 from moolab.codes.reply_rules import RULES
 from moolab.codes.rules import Rules
 from moolab.codes.word_lists import PREFIX, named_list
@@ -194,5 +194,6 @@ def _game(told: str | dict[str, object]) -> Rules:
             match more.get("others"), more.get("weights", []):
                 case (str() | None as others, list(weights)):
                     lists = secrets.split(" "), others.split(" ") if others else ()
-                    return named_list(listed_rules(*lists, RULES[rule], weights=weights))
+                    game = listed_as_written(*lists, RULES[rule], weights=weights)
+                    return named_list(game)
     raise InvalidCertificate("its lists are not such")

@@ -9,7 +9,7 @@ import click
 
 from moolab.cli.options import RulesType, given, is_given, load_typed
 from moolab.codes.list_checks import MOST_CODES
-from moolab.codes.listed import ListedRules, listed_rules
+from moolab.codes.listed import ListedRules, listed_as_written
 from moolab.codes.numbering import all_codes
 from moolab.codes.reply_rules import ENTRY_POINTS, RULES, NamedRule, named_rule, own_rule
 from moolab.codes.rules import Rules
@@ -242,7 +242,7 @@ def _game(
                 f"--rule makes a list, of at most {MOST_CODES:,} codes, and {rules} has "
                 f"{rules.size:,}"
             )
-        return listed_rules(list(all_codes(rules)), (), chosen, name=f"{rules}:{chosen.name}")
+        return listed_as_written(list(all_codes(rules)), (), chosen, name=f"{rules}:{chosen.name}")
     _refuse_another("--secrets")
     files = [file for file in (secrets, guesses) if file is not None]
     chosen = chosen or named_rule("wordle")

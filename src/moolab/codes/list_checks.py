@@ -30,8 +30,8 @@ def check_codes(secrets: Sequence[str], others: Sequence[str]) -> None:
     """Refuse codes that cannot be those of a list.
 
     Raises:
-        InvalidRules: if there are none, too many, one twice, of different lengths, or with a
-            symbol that cannot be.
+        InvalidRules: if there are none, too many, of different lengths, or with a symbol that
+            cannot be.
     """
     if not secrets:
         raise InvalidRules("the list of secrets is empty")
@@ -39,8 +39,6 @@ def check_codes(secrets: Sequence[str], others: Sequence[str]) -> None:
         raise InvalidRules(
             f"a list has at most {MOST_CODES:,} codes, not {len(secrets) + len(others):,}"
         )
-    if len(set(secrets)) < len(secrets):
-        raise InvalidRules(f"{quote(first_twice(secrets))} is twice in the list of secrets")
     first = secrets[0]
     if odd := next((code for code in (*secrets, *others) if len(code) != len(first)), None):
         raise InvalidRules(
@@ -54,6 +52,81 @@ def check_codes(secrets: Sequence[str], others: Sequence[str]) -> None:
             raise InvalidRules(
                 f"{quote(code)} cannot be a code: it has a blank, ? or a character unseen"
             )
+
+
+def check_once(codes: Sequence[str], given: Sequence[str], what: str) -> None:
+    """Refuse a list that has a code twice.
+
+    Args:
+        given: how each code was written.
+        what: what it is a list of.
+
+    Raises:
+        InvalidRules: if it does.
+
+    >>> check_once(["crane", "crane"], ["crane", "Crane"], "secrets")
+    Traceback (most recent call last):
+    moolab.errors.InvalidRules: 'crane' and 'Crane' in the list of secrets differ in capitals \
+alone: leave one of them out
+    """
+    if len(set(codes)) == len(codes):
+        return
+    met: dict[str, str] = {}
+    for code, written in zip(codes, given, strict=True):
+        if met.setdefault(code, written) != written:
+            raise InvalidRules(
+                f"{quote(met[code])} and {quote(written)} in the list of {what} differ in capitals "
+                "alone: leave one of them out"
+            )
+    raise InvalidRules(f"{quote(first_twice(codes))} is twice in the list of {what}")
+
+
+def in_one_case(
+    secrets: tuple[str, ...], guesses: tuple[str, ...]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Both lists in small letters, if they have some letter both small and as a capital.
+
+    Rules compare letters, and would take the two for different ones. Lists in which each letter
+    occurs in one case alone, such as those all in capitals, stay as they are.
+
+    Raises:
+        InvalidRules: if two codes of a list become one, or it cannot be told which capital is that
+            of a letter.
+
+    >>> in_one_case(("crane", "slate"), ("TRACE",))
+    (('crane', 'slate'), ('trace',))
+    """
+    symbols = set("".join((*secrets, *guesses)))
+    capitals = sorted(symbol for symbol in symbols if symbol.lower() != symbol)
+    small: defaultdict[str, set[str]] = defaultdict(set)
+    for symbol in symbols:
+        small[symbol.upper()].add(symbol)
+    # What Python takes for the small letter of a capital may be another in some language.
+    pairs = [
+        (capital, letter)
+        for capital in capitals
+        for letter in sorted(({capital.lower()[0]} & symbols | small[capital]) - {capital})
+    ]
+    if not pairs:
+        return secrets, guesses
+    for capital, letter in pairs:
+        if not _are_cases(capital, letter):
+            raise InvalidRules(
+                f"{quote(capital)} and {quote(letter)} may be the same letter or not: write all "
+                "codes in small letters, or all in capitals"
+            )
+    folded = str.maketrans({c: c.lower() for c in capitals if _are_cases(c, c.lower())})
+    known, others = (
+        tuple(code.translate(folded) for code in codes) for codes in (secrets, guesses)
+    )
+    check_once(known, secrets, "secrets")
+    check_once(others, guesses, "guesses")
+    return known, others
+
+
+def _are_cases(capital: str, letter: str) -> bool:
+    """Whether each of two letters is what Python makes of the other one."""
+    return capital.lower() == letter and letter.upper() == capital
 
 
 def check_numbers(

@@ -1,14 +1,20 @@
 """Games whose codes are listed: any secrets, any guesses, and any rule for the replies."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from hashlib import blake2b
 from typing import Any
 from weakref import WeakValueDictionary
 
-from moolab.codes.list_checks import check_codes, check_numbers, check_told_apart, first_twice
+from moolab.codes.list_checks import (
+    check_codes,
+    check_numbers,
+    check_once,
+    check_told_apart,
+    in_one_case,
+)
 from moolab.codes.replies import Reply, ReplyRule
 from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.codes.rules import Rules
@@ -305,6 +311,9 @@ def listed_rules(
 ) -> ListedRules:
     """A game with these secrets.
 
+    Rules of moolab's own compare letters: where capitals and small letters are mixed, all become
+    small.
+
     Args:
         secrets: the codes that can be the secret, all of one length; texts, or digits in tuples or
             an array.
@@ -316,9 +325,9 @@ def listed_rules(
         identifies: whether no guess wins, and the secret has only to be known.
 
     Raises:
-        InvalidRules: if the secrets are not a list, or an empty one, a list has a code twice,
-            codes have different lengths, too many symbols for the rule, or one that cannot be,
-            weights or costs cannot be, or the secret cannot always be known.
+        InvalidRules: if the secrets are not a list, or an empty one, a list has a code twice, be it
+            once in capitals, codes have different lengths, too many symbols for the rule, or one
+            that cannot be, weights or costs cannot be, or the secret cannot always be known.
         InvalidCode: if a code is neither a text nor digits.
 
     >>> game = listed_rules(["crane", "caper", "slate"], ["trace"])
@@ -327,16 +336,45 @@ def listed_rules(
     >>> str(game.score("trace", "crane"))
     '-ggyg'
     """
-    known, every = texts_of(secrets, "secrets"), texts_of(guesses, "guesses")
-    kept = set(known)
-    others = tuple(code for code in every if code not in kept)
-    if len(set(every)) < len(every):
-        raise InvalidRules(f"{quote(first_twice(every))} is twice in the list of guesses")
-    check_codes(known, others)
     by = named_rule(rule) if isinstance(rule, str) else rule
-    if by.most_places is not None and len(known[0]) > by.most_places:
+    known, every = texts_of(secrets, "secrets"), texts_of(guesses, "guesses")
+    if by.is_moolabs_own:
+        known, every = in_one_case(known, every)
+    return listed_as_written(
+        known, every, by, name=name, weights=weights, costs=costs, identifies=identifies
+    )
+
+
+def listed_as_written(
+    secrets: Sequence[str],
+    guesses: Sequence[str],
+    rule: NamedRule,
+    *,
+    name: str = "",
+    weights: Iterable[int] = (),
+    costs: Iterable[int] = (),
+    identifies: bool = False,
+) -> ListedRules:
+    """A game with these lists, where a capital is another symbol than its small letter.
+
+    Games in notation are such if their alphabet has both. The arguments are those of
+    ``listed_rules``.
+
+    Raises:
+        InvalidRules: as ``listed_rules``.
+
+    >>> str(listed_as_written(["aA", "Aa"], [], named_rule("jotto")).score("aA", "Aa"))
+    '2'
+    """
+    kept = set(secrets)
+    others = tuple(code for code in guesses if code not in kept)
+    check_codes(secrets, others)
+    check_once(secrets, secrets, "secrets")
+    check_once(guesses, guesses, "guesses")
+    known = tuple(secrets)
+    if rule.most_places is not None and len(known[0]) > rule.most_places:
         raise InvalidRules(
-            f"replies by {by.name} are for codes of at most {by.most_places} symbols, and "
+            f"replies by {rule.name} are for codes of at most {rule.most_places} symbols, and "
             f"{quote(known[0])} has {len(known[0])}: choose another rule, such as jotto"
         )
     alphabet = "".join(sorted(set("".join((*known, *others)))))
@@ -346,7 +384,7 @@ def listed_rules(
         len(alphabet),
         alphabet,
         name=name or f"{len(known):,} words",
-        rule=by,
+        rule=rule,
         secrets=known,
         others=others,
         weights=check_list("weights", weights, InvalidRules),

@@ -11,6 +11,7 @@ from moolab.codes.list_checks import whole_numbers
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.errors import InvalidRules
+from moolab.support.checks import naming
 from moolab.support.language import translate
 from moolab.support.text import quote
 
@@ -114,7 +115,9 @@ def list_game(
     """
     known = read_list(secrets)
     others = () if guesses is None else read_list(guesses, priors=False).codes
-    return listed_rules(known.codes, others, rule, name=name, weights=known.weights)
+    by = named_rule(rule) if isinstance(rule, str) else rule
+    with naming(" and ".join(str(file) for file in (secrets, guesses) if file is not None)):
+        return listed_rules(known.codes, others, by, name=name, weights=known.weights)
 
 
 def parse_words(text: str) -> ListedRules:

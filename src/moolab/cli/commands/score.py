@@ -11,7 +11,7 @@ from moolab.cli.options import is_given, json_option
 from moolab.cli.terminal.batch import STDIN, answer_lines
 from moolab.cli.terminal.output import echo_json, echo_pieces
 from moolab.cli.terminal.status import waiting
-from moolab.codes.listed import ListedRules, listed_rules
+from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
 from moolab.codes.numbering import check_listable, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -62,7 +62,10 @@ def command(
         game = rules
         if reply_rule is not None:
             known = [rules.code(word) if own else word for word in words]
-            game = listed_rules(dict.fromkeys(known), (), find_rule(reply_rule), name=reply_rule)
+            secrets, guesses = (known, []) if table else (known[1:], known[:1])
+            make = listed_as_written if own else listed_rules
+            codes = [*dict.fromkeys(secrets)]
+            game = make(codes, guesses, find_rule(reply_rule), name=reply_rule)
         return game, [_parse_number(game, word) if numbers else game.code(word) for word in words]
 
     def answer(words: Sequence[str]) -> None:
