@@ -221,9 +221,8 @@ def find(
     if hard:
         subject["hard"] = hard
 
-    async def search(problem: Problem) -> Searches:
-        kept = Checkpoint(checkpoint, subject, tell, rules, CHEAP)
-        with closing(kept), workers(count, cluster, tell, keep=keep) as ready:
+    async def search(problem: Problem, kept: Checkpoint) -> Searches:
+        with workers(count, cluster, tell, keep=keep) as ready:
             run = Runner(ready, kept)
             left = None if ends is None else ends - time.perf_counter()
             return await searched(
@@ -240,9 +239,12 @@ def find(
     # A tree is replayed here, as Ctrl-C is not heard within a callback of an event loop.
     if plain and rules.size <= _SMALL and not listed and not is_kept("search.kernel.solve"):
         with suppress(Exhausted):
-            return result_of(search(problem._replace(kernels=False))).optimum()
-    prepare()
-    return result_of(search(problem)).optimum()
+            problem_of_bits = problem._replace(kernels=False)
+            return result_of(search(problem_of_bits, Checkpoint(None, subject))).optimum()
+    # A file that is of no use is refused before kernels are compiled.
+    with closing(Checkpoint(checkpoint, subject, tell, rules, CHEAP)) as kept:
+        prepare()
+        return result_of(search(problem, kept)).optimum()
 
 
 async def searched(

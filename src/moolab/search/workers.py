@@ -5,22 +5,20 @@ import logging
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future
 from importlib.util import find_spec
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Self
 from weakref import WeakSet
 
 from moolab.errors import SearchFailed
 from moolab.search.task import Answer, Task, forget, new_stop, perform
 from moolab.support.extras import how_to_get
-from moolab.support.threads import can_start_threads
+from moolab.support.threads import executor
 
 if TYPE_CHECKING:
     from distributed import Client
     from distributed import Future as DaskFuture
-
-T = TypeVar("T")
 
 _ANSWERING = 12.0
 """Seconds in which a Dask scheduler has to answer; its own timeouts leave some cases out."""
@@ -68,23 +66,10 @@ class Workers(ABC):
         """Stop at once, whatever is under way."""
 
 
-class Inline(Executor):
-    """Does what it is given at once."""
-
-    def submit(self, work: Callable[..., T], /, *args: Any, **options: Any) -> "Future[T]":
-        """As any executor, but the future is done when it comes."""
-        done = Future[T]()
-        try:
-            done.set_result(work(*args, **options))
-        except Exception as error:
-            done.set_exception(error)
-        return done
-
-
 class Threads(Workers):
     """Threads of this process, which share a transposition table; kernels leave Python's lock.
 
-    Where no thread can be started, as in a browser, they are one after another's work.
+    Where no thread can be started, as in a browser, tasks are done as they come.
 
     Args:
         keep: whether the table stays until another search begins.
@@ -96,8 +81,7 @@ class Threads(Workers):
         self._start()
 
     def _start(self) -> None:
-        self._executor = ThreadPoolExecutor(self._count) if can_start_threads() else Inline()
-        self._stop = new_stop()
+        self._executor, self._stop = executor(self._count), new_stop()
 
     def submit(self, task: Task) -> "Future[Answer]":
         return self._executor.submit(perform, task, self._stop)

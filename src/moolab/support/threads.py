@@ -2,8 +2,9 @@
 
 import threading
 from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from queue import SimpleQueue
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Tool = TypeVar("Tool")
 Item = TypeVar("Item")
@@ -21,6 +22,28 @@ def can_start_threads() -> bool:
     except RuntimeError:
         return False
     return True
+
+
+class _Inline(Executor):
+    """Does what it is given at once."""
+
+    def submit(self, fn: Callable[..., Result], /, *args: Any, **kwargs: Any) -> "Future[Result]":
+        """As any executor, but the future is done when it comes."""
+        done = Future[Result]()
+        try:
+            done.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            done.set_exception(error)
+        return done
+
+
+def executor(count: int) -> Executor:
+    """Some threads; where none can be started, the one that asks does the work.
+
+    Elsewhere even a single one is a thread of its own: Ctrl-C is not heard in the one that runs
+    a kernel.
+    """
+    return ThreadPoolExecutor(count) if can_start_threads() else _Inline()
 
 
 def lending(tools: Iterable[Tool], use: Callable[[Tool, Item], Result]) -> Callable[[Item], Result]:

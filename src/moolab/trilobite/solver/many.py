@@ -1,12 +1,11 @@
 """The scores of all moves of many positions, in threads that share a table."""
 
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.support.threads import lending
+from moolab.support.threads import executor, lending
 from moolab.trilobite.board import Board
 from moolab.trilobite.solver import kernel, workspace
 from moolab.trilobite.solver.bits import split
@@ -58,9 +57,9 @@ def score_moves(
         return len(scores[part])
 
     take = lending((workspace.alone(team, thread) for thread in range(workers)), score)
-    with ThreadPoolExecutor(workers) as threads:
+    with executor(workers) as threads:
         try:
-            for n in _each(threads, take, _parts(boards)):
+            for n in threads.map(take, _parts(boards)):
                 done += n
                 if progress is not None:
                     progress(done)
@@ -68,17 +67,6 @@ def score_moves(
             # Of Ctrl-C, threads do not know.
             team.states["limit"] = 0
     return scores
-
-
-def _each(
-    threads: ThreadPoolExecutor, take: Callable[[slice], int], parts: Sequence[slice]
-) -> Iterator[int]:
-    try:
-        return threads.map(take, parts)
-    except RuntimeError:
-        # In browsers there are no threads. Elsewhere even a single worker is one: Ctrl-C is not
-        # heard while a kernel runs in this thread.
-        return map(take, parts)
 
 
 def _parts(boards: Sequence[Board]) -> list[slice]:
