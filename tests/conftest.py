@@ -35,9 +35,12 @@ def pytest_configure(config: pytest.Config) -> None:
     # Other processes draw the same secrets, too; in this one, the import above has seen to that.
     paths = [str(Path(sitecustomize.__file__).parent), os.environ.get("PYTHONPATH", "")]
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
-    # Started in the background of a shell, tests and all that they start would ignore Ctrl-C.
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    # Started in the background of a shell, or by nohup, tests and all that they start would ignore
+    # Ctrl-C, or a closed window.
+    for number in (signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            usual = signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL
+            signal.signal(number, usual)
 
 
 def pytest_xdist_auto_num_workers() -> int:

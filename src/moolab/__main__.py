@@ -3,10 +3,12 @@
 import sys
 
 from moolab.cli.terminal.exit_codes import INTERRUPTED
+from moolab.support.interrupts import end_when_closed
 
 
 def run() -> None:
-    """Run the command line and exit; Ctrl-C is answered in one way from the first moment."""
+    """Run the command line and exit; Ctrl-C and its like are answered from the first moment."""
+    end_when_closed()
     try:
         # What is imported here takes long enough for somebody to change their mind.
         from moolab.cli.main import run

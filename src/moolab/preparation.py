@@ -6,7 +6,7 @@ can be shown.
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -131,7 +131,7 @@ def common() -> list[Job]:
     return [*games, searching(), solving(), searching_ahead(), *machines]
 
 
-def prepare(jobs: Iterable[Job], processes: int | None = None) -> Iterator[Progress]:
+def prepare(jobs: Iterable[Job], processes: int | None = None) -> Generator[Progress]:
     """Do those jobs that are not done, some at a time, and yield the progress periodically.
 
     Where kernels cannot be kept, nothing is done or said. Where there can be no processes, or one

@@ -192,11 +192,16 @@ def test_what_a_proof_takes_from_a_file_is_said(
 class Search:
     """A search that is under way, its messages on a terminal; all its processes are a group."""
 
-    def __init__(self, *args: str) -> None:
+    def __init__(self, *args: str, **settings: str) -> None:
         self.terminal, inner = pty.openpty()
         command = [sys.executable, "-m", "moolab", "optimal", *args]
+        environment = os.environ | settings
         self._running = subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=inner, start_new_session=True
+            command,
+            stdout=subprocess.DEVNULL,
+            stderr=inner,
+            env=environment,
+            start_new_session=True,
         )
         os.close(inner)
         self.said = ""
@@ -250,6 +255,29 @@ def test_an_interrupted_search_ends_at_once(
     assert ("keeps what was found" in running.said) == checkpoint
     if checkpoint:
         assert path.read_text().endswith("\n")
+
+
+@pytest.mark.parametrize(
+    ("moment", "number", "code", "ending"),
+    [
+        ("compiling kernels", signal.SIGINT, 130, "Interrupted.\r\n"),
+        ("compiling kernels", signal.SIGTERM, 143, "\r\033[K"),
+        ("settled", signal.SIGHUP, 129, "\r\033[K"),
+    ],
+    ids=["Ctrl-C", "a polite kill", "a closed window"],
+)
+def test_a_search_that_is_stopped_ends_the_processes_that_work_for_it(
+    moment: str, number: signal.Signals, code: int, ending: str, tmp_path: Path
+) -> None:
+    compiling = {"NUMBA_CACHE_DIR": str(tmp_path)} if moment == "compiling kernels" else {}
+    running = Search("-r", "ab4x10", **compiling)
+    running.wait_until_it_says(moment)
+    running.send(number)
+    assert running.end() == code
+    for noise in ("Traceback", "leaked", "resource_tracker"):
+        assert noise not in running.said
+    assert running.said.endswith(ending)
+    assert ("Interrupted" in running.said) == (number == signal.SIGINT)
 
 
 def test_a_search_that_waits_for_a_cluster_is_interrupted_at_once() -> None:

@@ -249,6 +249,15 @@ def test_a_closed_window_interrupts_once_and_control_c_still_does() -> None:
         signal.raise_signal(signal.SIGINT)
 
 
+@pytest.mark.usefixtures("_handlers")
+def test_a_window_that_was_to_make_no_difference_makes_none() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as nohup does
+    stop_like_control_c()
+    signal.raise_signal(signal.SIGHUP)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGTERM)
+
+
 def talk(duel: Duel, typed: str, file: GameFile | None) -> str:
     said = StringIO()
     Conversation(Terminal(StringIO(typed), said), file, leave_traces=True).play(duel)

@@ -14,6 +14,7 @@ from moolab.cli.terminal.output import BesideAnswer, echo_aside, echo_json, reas
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
 from moolab.support.extensions import for_user
+from moolab.support.interrupts import Closed
 from moolab.views.errors import ErrorAnswer, ErrorView
 
 COMMANDS = {
@@ -121,6 +122,8 @@ def _exit_code(args: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         echo_aside("Interrupted.")
         return INTERRUPTED
+    except Closed as closed:
+        return int(closed.code or OK)
     except SystemExit:
         # So click says that a pipe was closed: the reader of our output has seen enough.
         return OK

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from functools import wraps
 from io import TextIOWrapper
 from pathlib import Path
-from types import FrameType
 from typing import Any, Generic, TypeVar, cast
 
 import click
@@ -16,7 +15,6 @@ from moolab.cli.dialogues.keeper import COMMANDS, as_argument, is_number, resumi
 from moolab.cli.games import GAME_PARAMETERS
 from moolab.cli.options import ExtensionType, given
 from moolab.cli.terminal.editor import Words
-from moolab.cli.terminal.exit_codes import INTERRUPTED
 from moolab.cli.terminal.pegs import pegs
 from moolab.cli.terminal.terminal import Manner, Terminal, no_words
 from moolab.cli.terminal.tiles import tiles
@@ -36,7 +34,7 @@ from moolab.games.saves import is_keepable
 from moolab.games.setup import options, own_parts
 from moolab.strategies import ENTRY_POINTS as STRATEGIES
 from moolab.support.extensions import is_in_python
-from moolab.support.interrupts import CLOSING
+from moolab.support.interrupts import answer_closing
 from moolab.support.language import language_of_environment, speaking, translate, translate_number
 from moolab.support.text import count_noun, quote
 
@@ -290,31 +288,7 @@ def parse_question(answer: str) -> str | None:
 
 def stop_like_control_c() -> None:
     """Let a closed window, or a polite kill, keep the game as Ctrl-C does."""
-    _answer_signals(signal.default_int_handler)
-
-
-def leave_when_told() -> None:
-    """Leave, when the window is closed or at a polite kill, as at the end of the input.
-
-    For what Ctrl-C stops, but does not leave.
-    """
-
-    def leave(*_: object) -> None:
-        raise click.exceptions.Exit(INTERRUPTED)
-
-    _answer_signals(leave)
-
-
-def _answer_signals(answer: Callable[..., object]) -> None:
-    """Answer the first signal: a window that is closed often sends two, while a game is kept."""
-
-    def answer_once(number: int, frame: FrameType | None) -> None:
-        for each in CLOSING:
-            signal.signal(each, signal.SIG_IGN)
-        answer(number, frame)
-
-    for each in CLOSING:
-        signal.signal(each, answer_once)
+    answer_closing(signal.default_int_handler)
 
 
 def read_saved_game(game: tuple[str, ...]) -> Duel | None:

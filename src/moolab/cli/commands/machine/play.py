@@ -7,7 +7,7 @@ from secrets import randbits
 import click
 
 from moolab.cli.commands.machine.basic import FRAME, STEPS_UNWATCHED, Display, talk
-from moolab.cli.dialogues.playing import leave_when_told, open_terminal
+from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import is_given
 from moolab.cli.terminal.terminal import Terminal
@@ -44,7 +44,6 @@ def command(file: str, tui: bool, seed: int | None) -> None:
         if is_basic:
             raise click.UsageError("--tui is for the calculator.")
         check_tui()
-    leave_when_told()
     # A BASIC program is typed into as on the machine.
     terminal = open_terminal(edited=not is_basic)
     text = "" if file == "hp12c" else read_source(Path(file))
