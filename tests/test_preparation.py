@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from moolab.preparation import Job, common, prepare, scoring
+from moolab.support import kernel_cache
 from tests.cli.test_cli import moo
 
 
@@ -40,6 +41,14 @@ def test_nothing_is_prepared_where_it_cannot_be_kept(
         "moo: kernels for guesses of 3 places are not kept: there is no folder that can be "
         "written; NUMBA_CACHE_DIR can name one\n"
     )
+
+
+def test_nothing_is_prepared_where_numba_cannot_keep_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(kernel_cache, "_given_up", "this Numba is too new")
+    assert not list(prepare([scoring(2)]))
 
 
 @pytest.mark.slow

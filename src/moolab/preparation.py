@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -142,7 +143,11 @@ def prepare(jobs: Iterable[Job], processes: int | None = None) -> Generator[Prog
     """
     # The longest first, so that none is left alone at the end.
     todo = sorted((job for job in jobs if not job.is_done), key=lambda job: -job.seconds)
-    if not todo or kernel_cache.folder_to_write() is None:
+    if not todo:
+        return
+    # It knows whether this version of Numba can keep kernels.
+    import_module("moolab.support.jit")
+    if kernel_cache.folder_to_write() is None:
         return
     # Most commands come this way, and hardly one of them ever goes on.
     from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, ProcessPoolExecutor, wait

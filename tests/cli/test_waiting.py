@@ -14,7 +14,7 @@ from moolab.cli.terminal import status
 from moolab.cli.terminal.output import echo_pieces
 from moolab.cli.terminal.status import waiting
 from moolab.cli.terminal.terminal import Terminal
-from moolab.support.jit import _say_once
+from moolab.support.kernel_news import say_once
 from tests.helpers.patience import PATIENCE
 
 CLEARED = "\r\033[K"
@@ -131,7 +131,7 @@ def test_what_is_worked_out_in_a_dialogue_is_said_behind_what_was_typed(
 
 def test_a_kernel_that_is_compiled_takes_the_place_of_a_status_line() -> None:
     with on_a_screen() as screen:
-        _say_once.__wrapped__("compiling")
+        say_once.__wrapped__("compiling")
     assert screen.getvalue() == f"{CLEARED}compiling\n"
 
 

@@ -12,10 +12,15 @@ from shutil import copytree, ignore_patterns
 from types import CodeType, ModuleType
 from typing import Any
 
+import numba
 import pytest
+from numba.core import event
 from numba.core.registry import CPUDispatcher
 
+from moolab.support import keeping, kernel_cache, part_compiler
+from moolab.support.jit import compiled, inner
 from moolab.support.kernel_cache import HOUSE, imported_files
+from moolab.support.kernel_news import say_once
 
 MARKED = """
 import numpy as np
@@ -30,7 +35,8 @@ import os
 os.environ["NUMBA_CACHE_DIR"] = os.devnull
 """
 FULL_DISK = """
-import resource
+import resource, sys
+sys.dont_write_bytecode = True  # Python would leave half of it, which the next test would read
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 """
 
@@ -233,3 +239,94 @@ def test_a_damaged_kernel_that_cannot_be_replaced_is_kept_elsewhere(kernels: Pat
         file.write_bytes(b"damaged")
     assert said(start("-c", second)) == "8 0\n"
     assert said(start("-c", second)) == "8 1\n"
+
+
+DIFFERS = f"Numba {numba.__version__} differs from the versions that moolab is tested with"
+PARTS_ARE_WHOLE = f"moolab: kernels take longer to compile, because {DIFFERS}"
+
+
+def double_of(step: Any) -> Any:
+    """A function that might be one of moolab's kernels."""
+
+    def double(n: int) -> int:
+        return 2 * int(step(n))
+
+    double.__module__ = "moolab.codes.kernels"
+    return double
+
+
+def after(n: int) -> int:
+    return n + 1
+
+
+@pytest.fixture
+def _fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a new process: nothing is kept or said."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(kernel_cache, "_given_up", None)
+    monkeypatch.setitem(event._registered, "numba:compile", [])
+    say_once.cache_clear()
+
+
+@pytest.mark.usefixtures("_fresh")
+@pytest.mark.parametrize(
+    ("module", "name", "said"),
+    [
+        ("numba.core.caching", "_Cache", [NOT_KEPT + DIFFERS]),
+        ("numba.core.runtime.nrt", "rtsys", [NOT_KEPT + DIFFERS]),
+        ("numba.core.codegen", "JITCodeLibrary", [COMPILING, PARTS_ARE_WHOLE]),
+        ("numba.core.compiler_machinery", "register_pass", [COMPILING, PARTS_ARE_WHOLE]),
+    ],
+)
+def test_kernels_work_without_private_parts_of_numba(
+    module: str,
+    name: str,
+    said: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.delattr(sys.modules[module], name)
+    assert doubled_afresh(monkeypatch) == 42
+    assert capsys.readouterr().err.splitlines() == said
+
+
+@pytest.mark.usefixtures("_fresh")
+def test_kernels_are_compiled_in_silence_where_numba_does_not_say_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.modules["numba.core"], "event", None)
+    assert doubled_afresh(monkeypatch) == 42
+    assert capsys.readouterr().err == ""
+
+
+def doubled_afresh(monkeypatch: pytest.MonkeyPatch) -> int:
+    """What a kernel returns where moolab meets Numba for the first time."""
+    for ours in ("jit", "keeping", "part_compiler"):
+        monkeypatch.delitem(sys.modules, f"moolab.support.{ours}")
+    fresh = importlib.import_module("moolab.support.jit")
+    return int(fresh.compiled(double_of(fresh.inner(after)))(20))
+
+
+def missing(*_: object) -> None:
+    raise AttributeError("Numba does not have it any more")
+
+
+@pytest.mark.usefixtures("_fresh")
+@pytest.mark.parametrize(
+    ("owner", "private", "said"),
+    [
+        (keeping._Kept, "load_overload", NOT_KEPT + DIFFERS),
+        (keeping._Kept, "save_overload", NOT_KEPT + DIFFERS),
+        (part_compiler, "_dynfunc", PARTS_ARE_WHOLE),
+    ],
+)
+def test_kernels_work_where_private_parts_of_numba_have_changed(
+    owner: object,
+    private: str,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(owner, private, missing)
+    assert compiled(double_of(inner(after)))(20) == 42
+    assert said in capsys.readouterr().err.splitlines()

@@ -33,8 +33,9 @@ _IMPORT = re.compile(
     rb"^\s*(?:from|import) +moolab\.?([\w.]*)(?: +import +(?:\(([^)]*)\)|([\w, ]+)))?", re.MULTILINE
 )
 
-NO_FOLDER = "there is no folder that can be written; NUMBA_CACHE_DIR can name one"
-"""Why kernels are not kept, if it is for this reason."""
+_NO_FOLDER = "there is no folder that can be written; NUMBA_CACHE_DIR can name one"
+
+_given_up: str | None = None
 
 _SENTENCES = {"errors.py", "text.py"}
 """Nearly every file imports these, and no kernel computes with text."""
@@ -101,6 +102,21 @@ def machine_key() -> str:
 def folder_to_write() -> Path | None:
     """The folder for new kernels, or None; it is made, and those of older versions go."""
     return next(filter(_is_writable, _folders()), None)
+
+
+def why_none() -> str:
+    """Why there is no folder to write: not a whole sentence."""
+    return _given_up or _NO_FOLDER
+
+
+def give_up(why: str) -> None:
+    """Let this process keep no kernels, and load none.
+
+    Args:
+        why: for the user, not a whole sentence.
+    """
+    global _given_up  # noqa: PLW0603 - it is about the whole process
+    _given_up = why
 
 
 @cache
@@ -171,6 +187,8 @@ def _bases() -> list[Path]:
 
 def _folders() -> list[Path]:
     """Ours in each of them."""
+    if _given_up is not None:
+        return []
     return [base / f"{_label(base)}{machine_key()}" for base in _bases()]
 
 

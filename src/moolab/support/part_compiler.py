@@ -4,6 +4,9 @@ Numba optimizes each function and makes machine code of it, then copies it into 
 where that is done again. Of these parts it makes only what is copied: the kernels of a search take
 14 s to compile instead of 24, and are as fast (``python -m benchmarks.startup --cold`` has
 ``optimal -r mm4x7``). Those of trilobite would be a fifth slower, and do without.
+
+Numba promises little of what is used here. Where a part of it has changed, a part of a kernel is
+compiled as Numba compiles all.
 """
 
 from typing import Any
@@ -13,6 +16,8 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.typed_passes import NativeLowering
+
+from moolab.support.kernel_news import CHANGED, say_that_parts_are_whole
 
 
 class PartCompiler(CompilerBase):
@@ -46,6 +51,15 @@ class _PartLowering(NativeLowering):
 
     def run_pass(self, state: Any) -> bool:
         """Translate, for Numba."""
+        before = state.library, state.flags.no_compile
+        try:
+            return self._run_on_part(state)
+        except CHANGED:
+            say_that_parts_are_whole()
+            state.library, state.flags.no_compile = before
+            return bool(super().run_pass(state))
+
+    def _run_on_part(self, state: Any) -> bool:
         state.library = _Part(state.targetctx.codegen(), state.func_id.func_qualname)
         state.flags.no_compile = True
         done: bool = super().run_pass(state)

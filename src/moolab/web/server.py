@@ -130,7 +130,7 @@ class Server:
 
     async def _warm(self) -> None:
         if kernel_cache.folder_to_write() is None:
-            LOGGER.warning("nothing is compiled: %s", kernel_cache.NO_FOLDER)
+            LOGGER.warning("nothing is compiled: %s", kernel_cache.why_none())
             return
         # However long it takes: whoever asks meanwhile may be told that it takes too long.
         try:

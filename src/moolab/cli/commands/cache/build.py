@@ -23,6 +23,6 @@ def command(processes: int | None, as_json: bool) -> None:
     """
     prepare_kernels("common games", *common(), processes=processes)
     if missing := [job for job in common() if not job.is_done]:
-        reason = "" if kernel_cache.folder_to_write() else f": {kernel_cache.NO_FOLDER}"
+        reason = "" if kernel_cache.folder_to_write() else f": {kernel_cache.why_none()}"
         raise OSError(f"kernels for {missing[0].subject} are not kept{reason}")
     echo_cache(as_json=as_json)
