@@ -4,9 +4,10 @@ import ast
 import importlib
 import inspect
 import os
+import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copytree, ignore_patterns
 from types import CodeType, ModuleType
@@ -43,7 +44,14 @@ resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 NOT_KEPT = "moolab: every start compiles kernels again, because they are not kept: "
 NO_FOLDER_TO_WRITE = "there is no folder that can be written; NUMBA_CACHE_DIR can name one"
 
+ANOTHER_FOLDER = "NUMBA_CACHE_DIR can name another folder"
+
 COMPILING = "compiling kernels, once on this machine ..."
+
+OF_ANOTHER_USER = """
+from moolab.support import kernel_cache
+kernel_cache._is_foreign = lambda status: True
+"""
 
 NO_LOCKS = """
 import filelock
@@ -59,8 +67,9 @@ filelock.FileLock = refuse
         (NO_FOLDER, [NOT_KEPT + NO_FOLDER_TO_WRITE]),
         (FULL_DISK, [COMPILING, f"{NOT_KEPT}FOLDER: File too large"]),
         (NO_LOCKS, [COMPILING]),
+        (OF_ANOTHER_USER, [f"{NOT_KEPT}FOLDER belongs to another user; {ANOTHER_FOLDER}"]),
     ],
-    ids=["no folder", "a full disk", "no locks"],
+    ids=["no folder", "a full disk", "no locks", "a folder of its own"],
 )
 def test_a_kernel_works_where_something_is_lacking(
     lack: str, said: list[str], tmp_path: Path
@@ -239,6 +248,98 @@ def test_a_damaged_kernel_that_cannot_be_replaced_is_kept_elsewhere(kernels: Pat
         file.write_bytes(b"damaged")
     assert said(start("-c", second)) == "8 0\n"
     assert said(start("-c", second)) == "8 1\n"
+
+
+KERNEL = "codes.kernels._score"
+NAME = f"{KERNEL}-4-{kernel_cache.sources_key('codes.kernels')}-types.kernel"
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file that is named as a kernel, where kernels are kept."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    folder = kernel_cache.folder_to_write()
+    assert folder is not None
+    kernel_cache.keep(folder, NAME, b"what is run")
+    assert is_found(folder / NAME) == [True] * 4
+    return folder / NAME
+
+
+def is_found(file: Path) -> list[bool]:
+    """In each of the ways in which kernels are looked for."""
+    return [
+        kernel_cache.has_file(file.name),
+        file in kernel_cache.kept_files(),
+        kernel_cache.is_kept(KERNEL, 4),
+        list(kernel_cache.contents(file.name)) == [b"what is run"],
+    ]
+
+
+def give_away(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if os.geteuid() == 0:
+        os.chown(path, 65534, -1)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: -1)
+
+
+def link(path: Path, _: pytest.MonkeyPatch) -> None:
+    path.rename(path.with_suffix(".elsewhere"))
+    path.symlink_to(path.with_suffix(".elsewhere"))
+
+
+def let_others_write(path: Path, _: pytest.MonkeyPatch) -> None:
+    path.chmod(0o777)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        (give_away, "belongs to another user"),
+        (link, "is not a folder"),
+        (let_others_write, "can be written by another user"),
+    ],
+)
+def test_no_kernel_is_loaded_from_a_folder_into_which_others_may_have_put_it(
+    spoil: Callable[[Path, pytest.MonkeyPatch], None],
+    why: str,
+    kept: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    spoil(kept.parent, monkeypatch)
+    assert is_found(kept) == [False] * 4
+    assert kernel_cache.why_none() == f"{kept.parent} {why}; {ANOTHER_FOLDER}"
+    kernel_cache._is_writable.cache_clear()
+    writable = kernel_cache.folder_to_write()
+    # What a generous umask gave away is taken back; the rest is for the user to decide.
+    assert writable == (kept.parent if spoil is let_others_write else None)
+    assert is_found(kept) == [bool(writable)] * 4
+
+
+@pytest.mark.parametrize("spoil", [give_away, link, let_others_write])
+def test_no_kernel_is_loaded_that_others_may_have_written(
+    spoil: Callable[[Path, pytest.MonkeyPatch], None], kept: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(kept, monkeypatch)
+    assert is_found(kept) == [False] * 4
+    monkeypatch.undo()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(kept.parents[1]))
+    kernel_cache.keep(kept.parent, kept.name, b"what is run")
+    assert is_found(kept) == [True] * 4
+
+
+def test_what_is_kept_is_for_the_user_alone_to_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    usual = os.umask(0)
+    try:
+        folder = kernel_cache.folder_to_write()
+        assert folder is not None
+        kernel_cache.keep(folder, NAME, b"")
+    finally:
+        os.umask(usual)
+    modes = [stat.S_IMODE(path.stat().st_mode) for path in (folder, *folder.iterdir())]
+    assert modes == [0o755, 0o644]
 
 
 DIFFERS = f"Numba {numba.__version__} differs from the versions that moolab is tested with"

@@ -17,7 +17,6 @@ from numba.core.runtime.nrt import rtsys
 from numba.core.serialize import dumps
 
 from moolab.support import kernel_cache
-from moolab.support.atomic import replace_file
 from moolab.support.interrupts import delay_interrupts
 from moolab.support.kernel_news import CHANGED, numba_differs, say_that_nothing_is_kept
 
@@ -75,11 +74,7 @@ class _Kept(_Cache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled form for these types, or None."""
-        for path in kernel_cache.files_named(self._file(sig)):
-            try:
-                content = path.read_bytes()
-            except OSError:
-                continue
+        for content in kernel_cache.contents(self._file(sig)):
             checksum, pickled = content[:_CHECKSUM], content[_CHECKSUM:]
             if _checksum(pickled) == checksum:
                 # Compiling needs all that Numba knows, and refreshes the context; a process that
@@ -99,21 +94,15 @@ class _Kept(_Cache):
         assert not data.library.has_dynamic_globals, "addresses are not the same tomorrow"
         content = dumps((sig, data.codegen.magic_tuple(), data._reduce()))
         try:
-            with replace_file(folder / self._file(sig)) as file:
-                file.write(_checksum(content) + content)
+            kernel_cache.keep(folder, self._file(sig), _checksum(content) + content)
         except OSError as error:
             say_that_nothing_is_kept(f"{folder}: {error.strerror}")
-            return
-        with suppress(OSError):
-            for older in folder.glob(f"{self._module}.*.kernel"):
-                if not kernel_cache.is_current(older):
-                    older.unlink()
 
     @contextmanager
     def turn(self, signature: Any) -> Iterator[None]:
         """Wait until no other process compiles the kernel for these types; never fail."""
         name = self._file(signature)
-        if kernel_cache.files_named(name) or not (folder := kernel_cache.folder_to_write()):
+        if kernel_cache.has_file(name) or not (folder := kernel_cache.folder_to_write()):
             yield
             return
         from filelock import FileLock, Timeout

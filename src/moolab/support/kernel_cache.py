@@ -5,11 +5,15 @@ a game, the words of a board), and two keys: one of its sources, the file of the
 that this imports, directly or not; one of the types of its arguments. So when anything changes
 from which a kernel has taken in a function or a constant, its file is not found any more. The
 folder is named after all else that a kernel depends on: Python, libraries and processor.
+
+To load a kernel is to run a program, so it is loaded only where no other user than root can have
+put it.
 """
 
 import os
 import re
 import shutil
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -20,6 +24,8 @@ from itertools import chain
 from pathlib import Path
 
 from platformdirs import user_cache_path
+
+from moolab.support.atomic import replace_file
 
 HOUSE = Path(__file__).parents[1]
 
@@ -34,6 +40,11 @@ _IMPORT = re.compile(
 )
 
 _NO_FOLDER = "there is no folder that can be written; NUMBA_CACHE_DIR can name one"
+
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
+
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+"""A link could lead to a file that the user has got from elsewhere. Windows lacks the flag."""
 
 _given_up: str | None = None
 
@@ -57,9 +68,41 @@ def is_kept(kernel: str, size: int | None = None) -> bool:
     return any(map(wanted.match, chain.from_iterable(map(_names, _folders()))))
 
 
-def files_named(name: str) -> list[Path]:
-    """The files of this name; of several folders one may be damaged and not to be mended."""
-    return [path for folder in _folders() if (path := folder / name).is_file()]
+def has_file(name: str) -> bool:
+    """Whether there is a file of this name that can be loaded."""
+    return any(name in _names(folder) for folder in _folders())
+
+
+def contents(name: str) -> Iterator[bytes]:
+    """What is in the files of this name; of several one may be damaged and not to be mended."""
+    for folder in _folders():
+        content = None
+        with suppress(OSError), open(folder / name, "rb", opener=_open_no_link) as file:
+            # The file that is open is the one that was looked at, whatever happens to its name.
+            if _fault(folder) is None and _is_safe(os.fstat(file.fileno())):
+                content = file.read()
+        if content is not None:
+            yield content
+
+
+def keep(folder: Path, name: str, content: bytes) -> None:
+    """Write a kernel, and delete those of its module whose sources have changed.
+
+    Raises:
+        OSError: if it cannot be written.
+    """
+    path = folder / name
+    # What was there was of no use; its permissions would be those of the new file.
+    path.unlink(missing_ok=True)
+    with replace_file(path) as file:
+        if os.name == "posix":
+            os.fchmod(file.fileno(), os.fstat(file.fileno()).st_mode & ~_OTHERS_WRITE)
+        file.write(content)
+    module = name.partition("-")[0].rpartition(".")[0]
+    with suppress(OSError):
+        for older in folder.glob(f"{module}.*.kernel"):
+            if not is_current(older):
+                older.unlink()
 
 
 def kept_files() -> list[Path]:
@@ -106,7 +149,10 @@ def folder_to_write() -> Path | None:
 
 def why_none() -> str:
     """Why there is no folder to write: not a whole sentence."""
-    return _given_up or _NO_FOLDER
+    if _given_up is not None:
+        return _given_up
+    fault = next(filter(None, map(_fault, _folders())), None)
+    return f"{fault}; NUMBA_CACHE_DIR can name another folder" if fault else _NO_FOLDER
 
 
 def give_up(why: str) -> None:
@@ -123,14 +169,51 @@ def give_up(why: str) -> None:
 def _is_writable(folder: Path) -> bool:
     with suppress(OSError):
         fresh = not folder.exists()
-        folder.mkdir(parents=True, exist_ok=True)
+        # All may read: root can compile kernels for everyone.
+        folder.mkdir(mode=0o755, parents=True, exist_ok=True)
         if fresh:
             alike = folder.name.removesuffix(_versions())
             for older in folder.parent.glob(f"{alike}*"):
                 if older != folder:
                     shutil.rmtree(older, ignore_errors=True)
-        return os.access(folder, os.W_OK)
+        elif os.name == "posix":
+            _mend(folder)
+        return _fault(folder) is None and os.access(folder, os.W_OK)
     return False
+
+
+def _mend(folder: Path) -> None:
+    """Take back what a generous umask gave to the user's group, when the folder was made."""
+    status = folder.lstat()
+    if stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not _is_safe(status):
+        folder.chmod(status.st_mode & ~_OTHERS_WRITE)
+
+
+def _fault(folder: Path) -> str | None:
+    """What lets others put kernels into a folder, in words; None if nothing does."""
+    with suppress(OSError):  # where there is no folder, there is no kernel
+        status = folder.lstat()
+        if not stat.S_ISDIR(status.st_mode):
+            return f"{folder} is not a folder"
+        if not _is_safe(status):
+            can = "belongs to" if _is_foreign(status) else "can be written by"
+            return f"{folder} {can} another user"
+    return None
+
+
+def _is_safe(status: os.stat_result) -> bool:
+    """Whether only the user and root can have written it. Windows has no such numbers."""
+    if os.name != "posix":
+        return True
+    return not _is_foreign(status) and not status.st_mode & _OTHERS_WRITE
+
+
+def _is_foreign(status: os.stat_result) -> bool:
+    return status.st_uid not in (os.geteuid(), 0)
+
+
+def _open_no_link(path: str, flags: int) -> int:
+    return os.open(path, flags | _NO_LINK)
 
 
 def sources_key(module: str) -> str:
@@ -173,9 +256,14 @@ def _files_of(module: bytes, within: bytes, names: bytes) -> frozenset[Path]:
     return frozenset(file for each in paths if (file := each.with_suffix(".py")).is_file())
 
 
-def _names(folder: Path) -> Iterator[str]:
+def _names(folder: Path) -> list[str]:
+    """The kernels in a folder that can be loaded."""
     with suppress(OSError), os.scandir(folder) as entries:
-        yield from (each.name for each in entries if each.name.endswith(".kernel"))
+        if _fault(folder) is None:
+            files = [each for each in entries if each.is_file(follow_symlinks=False)]
+            safe = [each.name for each in files if _is_safe(each.stat(follow_symlinks=False))]
+            return [name for name in safe if name.endswith(".kernel")]
+    return []
 
 
 def _bases() -> list[Path]:
