@@ -38,6 +38,8 @@ COMPILING = [
     "optimal -r mm4x4",
     "optimal -r mm4x6",
     "optimal -r mm4x7",
+    "optimal",
+    "verify mm4x6.cert.gz",
     "trilobite solve --size 7x6 74741354477343525232",
     "trilobite play --level medium",
     f"machine call thumb {LISP} 0x1234 0x4321",

@@ -5,8 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from moolab.preparation import Job, common, prepare, scoring
+from moolab.certificates.check import check
+from moolab.certificates.kernel import look_ahead
+from moolab.preparation import Job, certifying, common, prepare, scoring
 from moolab.support import kernel_cache
+from moolab.support.shipped import shipped
 from tests.cli.test_cli import moo
 
 
@@ -49,6 +52,13 @@ def test_nothing_is_prepared_where_numba_cannot_keep_it(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(kernel_cache, "_given_up", "this Numba is too new")
     assert not list(prepare([scoring(2)]))
+
+
+def test_a_certificate_is_checked_with_what_was_prepared_for_it() -> None:
+    certifying().work()
+    prepared = list(look_ahead.signatures)
+    check(shipped("results") / "certificates" / "mm4x6.cert.gz")
+    assert look_ahead.signatures == prepared
 
 
 @pytest.mark.slow

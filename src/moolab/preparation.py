@@ -35,7 +35,7 @@ class Job:
         subject: what they are for, in words.
         work: needs them, and so compiles them.
         kernels: their modules and names.
-        seconds: how long that takes, of processor time, on an AMD EPYC (Zen 4) at 2.6 GHz.
+        seconds: how long that takes from nothing, of processor time, on an AMD EPYC at 2.6 GHz.
         size: the length of the tuples that they take, if they take some.
     """
 
@@ -84,7 +84,7 @@ def guessing(places: int) -> Job:
 def scoring(places: int) -> Job:
     """To score, count and split codes."""
     kernels = _full_names("codes.kernels", "bit_planes _score _order _count")
-    return Job(f"codes of {places} places", partial(_score, places), kernels, 2, places)
+    return Job(f"codes of {places} places", partial(_score, places), kernels, 3, places)
 
 
 def building(places: int) -> Job:
@@ -100,12 +100,17 @@ def building(places: int) -> Job:
 
 def searching() -> Job:
     """To find best play, with any number of places."""
-    return Job("best play", _search, ("search.kernel.solve",), 9)
+    return Job("best play", _search, ("search.kernel.solve",), 25)
+
+
+def certifying() -> Job:
+    """To check certificates, and to write them."""
+    return Job("certificates", _certify, ("certificates.kernel.look_ahead",), 8)
 
 
 def solving() -> Job:
     """To solve positions of trilobite on the usual boards."""
-    return Job("the trilobite solver", _solve, ("trilobite.solver.kernel._solve",), 6)
+    return Job("the trilobite solver", _solve, ("trilobite.solver.kernel._solve",), 10)
 
 
 def searching_ahead() -> Job:
@@ -129,7 +134,7 @@ def common() -> list[Job]:
     """What is prepared for a machine on which anything may be tried."""
     games = [job(places) for places in PLACES for job in (guessing, scoring, building)]
     machines = [executing("thumb"), executing("riscv"), checking("thumb"), checking("riscv")]
-    return [*games, searching(), solving(), searching_ahead(), *machines]
+    return [*games, searching(), certifying(), solving(), searching_ahead(), *machines]
 
 
 def prepare(jobs: Iterable[Job], processes: int | None = None) -> Generator[Progress]:
@@ -217,6 +222,15 @@ def _search() -> None:
     from moolab.search.optimal import find
 
     find(Rules.parse("mm3x3"), "worst")
+
+
+def _certify() -> None:
+    from moolab.certificates.header import Header
+    from moolab.certificates.table import Table
+    from moolab.codes.rules import Rules
+
+    table = Table(Header(Rules.parse("mm2x2"), consistent=False, bound=1))
+    list(table.weak(table.whole, table.whole.guesses, 1, {}))
 
 
 def _solve() -> None:

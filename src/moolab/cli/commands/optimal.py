@@ -40,7 +40,7 @@ from moolab.codes.numbering import LISTABLE, check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS
 from moolab.errors import InvalidCertificate
-from moolab.preparation import searching
+from moolab.preparation import certifying, searching
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.search.optimal import Optimum, Progress, find
 from moolab.search.progress import progress_text
@@ -217,6 +217,7 @@ def _write_certificate(
         header = header._replace(bound=best.max, max=None)
     elif best.objective in ("tail", "least-max"):
         header = header._replace(max=best.max, at_max=best.at_max)
+    prepare_kernels("certificates", certifying())
     with StatusLine(_SILENT_SECONDS) as status:
 
         def watch(sets: int) -> None:

@@ -14,7 +14,7 @@ from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCertificate, InvalidStrategies, InvalidTree
-from moolab.preparation import searching
+from moolab.preparation import certifying, searching
 from moolab.support.text import count_noun
 from moolab.trees.reading import open_tree
 from moolab.trees.verify import verify
@@ -99,6 +99,7 @@ def _sentence(view: VerifyView) -> str:
 def _certificate(file: Path, rules: Rules) -> VerifyView:
     from moolab.certificates.check import check
 
+    prepare_kernels("certificates", certifying())
     with StatusLine() as status:
 
         def watch(claims: int) -> None:
