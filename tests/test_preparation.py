@@ -44,6 +44,8 @@ def test_nothing_is_prepared_where_it_cannot_be_kept(
         "moo: kernels for guesses of 3 places are not kept: there is no folder that can be "
         "written; NUMBA_CACHE_DIR can name one\n"
     )
+    told = moo("cache", "info").stdout
+    assert told.startswith("folder   none: there is no folder that can be written; NUMBA_CACHE_DIR")
 
 
 def test_nothing_is_prepared_where_numba_cannot_keep_it(

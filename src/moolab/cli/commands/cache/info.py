@@ -4,6 +4,7 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
+from moolab.support import kernel_cache
 from moolab.support.text import count_noun
 from moolab.views.kernels import CacheView
 
@@ -23,7 +24,7 @@ def echo_cache(*, as_json: bool) -> None:
     if as_json:
         echo_json(view)
         return
-    click.echo(f"folder   {view.folder or 'none that can be written'}")
+    click.echo(f"folder   {view.folder or f'none: {kernel_cache.why_none()}'}")
     click.echo(f"key      {view.key}")
     click.echo(f"kernels  {count_noun(view.files, 'file')}, {view.bytes / _MB:.1f} MB")
     for job in view.jobs:
