@@ -2,6 +2,7 @@
 
 import os
 import pickle
+from dataclasses import replace
 from functools import cache
 from heapq import heappop, heappush
 from itertools import combinations, count
@@ -277,6 +278,20 @@ def test_a_search_of_a_list_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
 def test_the_only_name_needs_no_question(objective: Objective) -> None:
     found = find(table_rules(["cat"], {"barks?": ["no"]}), objective)
     assert (found.total, found.proven) == (0, True)
+
+
+@pytest.mark.parametrize("weighs", [False, True])
+def test_a_beam_for_a_list_finds_no_worse_tree_than_any_strategy(weighs: bool) -> None:
+    chance = Random(1)
+    names = [f"n{n}" for n in range(34)]
+    questions = {f"q{q}": [chance.randrange(3) for _ in names] for q in range(12)}
+    game = table_rules(names, questions)
+    if weighs:
+        game = replace(game, weights=tuple(chance.randint(1, 9) for _ in names))
+    others = [
+        evaluate(strategy(name, game)).proof.cost for name in ("entropy", "parts", "expected")
+    ]
+    assert find(game, beam=1).cost <= min(others)
 
 
 @given(seed=st.integers(0, 2**32))

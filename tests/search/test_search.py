@@ -20,7 +20,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn, parse_history
 from moolab.errors import SearchFailed, SpaceTooLarge
-from moolab.search import branches, task
+from moolab.search import branches, optimal, task
 from moolab.search.bounds import DEPTHS, FORBIDDEN, INFINITE, lower_bounds
 from moolab.search.kernel import look_ahead, solve
 from moolab.search.limits import affordable
@@ -33,6 +33,7 @@ from moolab.search.objective import (
     hardest_costs,
     limited_costs,
     plain_costs,
+    standing,
     tail_costs,
 )
 from moolab.search.optimal import Progress, find
@@ -41,6 +42,9 @@ from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, new_stop, perform
 from moolab.search.workspace import VALUE, Workspace
 from moolab.search.written import WrittenTree
+from moolab.strategies import strategy
+from moolab.trees.evaluate import evaluate
+from moolab.trees.verify import verify
 from tests.helpers import oracle
 from tests.helpers.searches import AtOnce, least_cost, problem, proof, search
 
@@ -456,6 +460,42 @@ def test_the_same_search_finds_the_same_whatever_time_it_takes() -> None:
 def test_time_runs_while_a_search_is_prepared() -> None:
     assert find("ab3x5", "worst", seconds=60).proven
     assert not find("ab3x5", "worst", seconds=0.5, prepare=lambda: time.sleep(0.6)).proven
+
+
+@pytest.mark.parametrize("consistent", [False, True])
+@pytest.mark.parametrize("objective", ["mean", "worst", "tail", "least-max"])
+@pytest.mark.parametrize("game", ["ab4x6", "mm2x9"])
+def test_a_beam_finds_no_worse_tree_than_any_strategy(
+    game: str, objective: Objective, consistent: bool
+) -> None:
+    best = find(game, objective, beam=1, consistent=consistent)
+    found = standing(objective, verify(best.rules, best.tree))
+    for name in ("minimax", "expected", "entropy", "parts", "emms"):
+        other = evaluate(strategy(name, game, consistent=consistent)).proof
+        assert found <= standing(objective, other)
+
+
+def test_a_beam_keeps_to_a_first_guess_that_no_strategy_makes() -> None:
+    best = find("mm2x9", beam=1, first="00")
+    others = {
+        evaluate(strategy(name, "mm2x9", start="00")).proof.total for name in ("parts", "entropy")
+    }
+    assert next(iter(best.tree)).guess == "00"
+    assert best.total <= min(others)
+
+
+def test_a_beam_keeps_a_limit_that_a_strategy_keeps() -> None:
+    """Its own tree of ab4x6 has six guesses, that of the strategy ``parts`` five."""
+    assert find("ab4x6", beam=1, most=5).max == 5
+
+
+def test_a_beam_tells_how_far_the_strategies_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(optimal, "REPORTING", 0)
+    told: list[Progress] = []
+    find("mm2x9", beam=1, watch=told.append)
+    shares = [now.share for now in told if now.aim == "the best tree of a strategy"]
+    assert shares == sorted(shares)
+    assert len(shares) > 5
 
 
 @pytest.mark.parametrize("objective", ["mean", "worst"])

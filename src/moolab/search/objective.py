@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.rules import Rules
 from moolab.search.bounds import DEPTHS, FORBIDDEN
+from moolab.trees.verify import Proof
 
 Objective = Literal["mean", "worst", "tail", "least-max"]
 
@@ -20,6 +21,25 @@ OBJECTIVES: dict[Objective, str] = {
 
 Costs = NDArray[np.int64]
 """What the guess after 0, 1, 2, ... others costs, shape (DEPTHS + 3,)."""
+
+
+def standing(objective: Objective, proof: Proof) -> tuple[int, ...]:
+    """What a tree achieves, as numbers by which an objective compares it: less is better.
+
+    >>> proof = Proof(6, 13, 3, {1: 1, 2: 3, 3: 2}, 13, 6)
+    >>> standing("worst", proof), standing("least-max", proof)
+    ((3, 13), (3, 2, 13))
+    """
+    at_max = proof.distribution[proof.max]
+    match objective:
+        case "mean":
+            return (proof.cost,)
+        case "worst":
+            return proof.max, proof.total
+        case "tail":
+            return proof.total, proof.max, at_max
+        case "least-max":
+            return proof.max, at_max, proof.total
 
 
 def plain_costs() -> Costs:

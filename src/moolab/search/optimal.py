@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from moolab.errors import InvalidTree, SearchFailed
 from moolab.search.best import Exhausted
 from moolab.search.bounds import FORBIDDEN, INFINITE
 from moolab.search.branches import BEAM, Pass
+from moolab.search.by_strategy import KnownTree, best_by_strategy
 from moolab.search.checkpoint import CHEAP, Checkpoint, Source
 from moolab.search.facts import is_weighed, may_be_large
 from moolab.search.goal import check_goal, portable
@@ -27,6 +28,7 @@ from moolab.search.objective import (
     hardest_costs,
     limited_costs,
     plain_costs,
+    standing,
     tail_costs,
     tail_weight,
 )
@@ -162,7 +164,8 @@ def find(
         hard: hard mode of the word game: letters that a reply has revealed are in all later
             guesses, those in place where they are.
         most: let no secret need more guesses than this.
-        beam: try only this many guesses for each set; nothing is proved then.
+        beam: try only this many guesses for each set; nothing is proved then, but the tree is no
+            worse than those of moolab's own strategies, unless the game is too large for these.
         count: how many threads of this machine do the work.
         cluster: the address of a Dask scheduler whose workers do it instead.
         checkpoint: keeps what was found, if the search is interrupted; if it is there, the search
@@ -221,12 +224,21 @@ def find(
     if hard:
         subject["hard"] = hard
 
+    known: KnownTree | None = None
+
     async def search(problem: Problem, kept: Checkpoint) -> Searches:
         with workers(count, cluster, tell, keep=keep) as ready:
             run = Runner(ready, kept)
             left = None if ends is None else ends - time.perf_counter()
             return await searched(
-                problem, objective, run, most=most, beam=beam, seconds=left, watch=watch
+                problem,
+                objective,
+                run,
+                most=most,
+                beam=beam,
+                seconds=left,
+                watch=watch,
+                known=known,
             )
 
     plain = (
@@ -244,7 +256,13 @@ def find(
     # A file that is of no use is refused before kernels are compiled.
     with closing(Checkpoint(checkpoint, subject, tell, rules, CHEAP)) as kept:
         prepare()
-        return result_of(search(problem, kept)).optimum()
+        seconds, cpu = time.perf_counter(), time.process_time()
+        if beam is not None:
+            report = _report_of_strategies(watch, ends)
+            known = best_by_strategy(problem, objective, most, count, report)
+        seconds, cpu = time.perf_counter() - seconds, time.process_time() - cpu
+        best = result_of(search(problem, kept)).optimum()
+    return replace(best, seconds=best.seconds + seconds, cpu_seconds=best.cpu_seconds + cpu)
 
 
 async def searched(
@@ -256,6 +274,7 @@ async def searched(
     beam: int | None = None,
     seconds: float | None = None,
     watch: Callable[[Progress], None] | None = None,
+    known: KnownTree | None = None,
 ) -> "Searches":
     """Search for the best decision tree, whose ``optimum`` is still to be replayed.
 
@@ -267,9 +286,10 @@ async def searched(
         beam: look at this many guesses for each set only; nothing is proved then.
         seconds: stop then, with the best tree found so far.
         watch: called whenever a task is done.
+        known: a tree that a beam has to beat.
     """
     async with run.begun():
-        searches = Searches(problem, objective, run, beam, watch)
+        searches = Searches(problem, objective, run, beam, watch, known)
         try:
             async with asyncio.timeout(seconds):
                 await searches.settle(most)
@@ -291,6 +311,7 @@ class Searches:
         run: Runner,
         beam: int | None,
         watch: Callable[[Progress], None] | None,
+        known: KnownTree | None = None,
     ) -> None:
         self._problem = problem
         self._objective = objective
@@ -298,7 +319,8 @@ class Searches:
         self._beam = beam
         self._watch = watch
         self._reports = _Reports(watch, run)
-        self._best: WrittenTree | None = None
+        self._known = known
+        self._best: WrittenTree | None = known and known.written
         self._proven = False
         self._bounds: list[Callable[[], int]] = [lambda: 0]
 
@@ -318,6 +340,11 @@ class Searches:
         by_mean = self._objective == "mean"
         proved = bound if self._proven and by_mean else None
         proof = _check_tree(rules, best, proved, self._run, self._watch)
+        if (known := self._known) is not None:
+            # A beam for fewer guesses at most may have found a tree, but a worse one.
+            best, proof = min(
+                (best, proof), known, key=lambda each: standing(self._objective, each[1])
+            )
         # Time may be over when both have met, but nothing has been heard of it.
         met = self._beam is None and by_mean and proof.cost == bound
         return Optimum(
@@ -351,7 +378,11 @@ class Searches:
             if most is not None and within is None and self._beam is None:
                 raise _no_tree(self._run, most, proven=True)
             beyond = INFINITE if may_be_large(rules) else FORBIDDEN
-            found = await self._find("the least total", limited_costs(most), beyond, 1) or within
+            if self._known is not None and objective == "mean":
+                beyond = min(beyond, self._known.proof.cost)
+            found = (
+                await self._find("the least total", limited_costs(most), beyond, 1) or self._best
+            )
         if found is None:
             raise _no_tree(self._run, most, proven=self._beam is None)
         best = found
@@ -433,6 +464,28 @@ class Searches:
             self._best = min(
                 self._best, tree, key=lambda tree: cost(self._costs, tree.distribution)
             )
+
+
+def _report_of_strategies(
+    watch: Callable[[Progress], None] | None, ends: float | None
+) -> Callable[[float], None]:
+    """What tells how far the trees of strategies are, and raises ``TimeoutError`` in the end.
+
+    Args:
+        ends: when time is over.
+    """
+    began = told = time.perf_counter()
+
+    def report(share: float) -> None:
+        nonlocal told
+        now = time.perf_counter()
+        if ends is not None and now > ends:
+            raise TimeoutError
+        if watch is not None and now - told >= REPORTING:
+            told = now
+            watch(Progress("the best tree of a strategy", None, None, share, 0, now - began))
+
+    return report
 
 
 class _Reports:

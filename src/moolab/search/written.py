@@ -1,6 +1,6 @@
 """Trees as a search writes them: in pieces, which are joined."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import number_type
 from moolab.deduction.history import History
-from moolab.trees.steps import ROOT, FlatTree
+from moolab.trees.steps import ROOT, FlatTree, Step
 
 Node = tuple[int, int, int, bool]
 """The number of guesses before a guess, the number of the reply that leads to it, its row, and
@@ -35,6 +35,26 @@ def join_nodes(rules: Rules, nodes: Sequence[Node]) -> WrittenTree:
     )
     found = np.bincount(depths[wins.astype(np.bool_)] + _saying(rules))
     return WrittenTree(flat, {n: int(count) for n, count in enumerate(found) if count})
+
+
+def flatten(rules: Rules, steps: Iterable[Step]) -> FlatTree:
+    """A tree as arrays, from its steps.
+
+    >>> rules = Rules.parse("ab1x2")
+    >>> list(flatten(rules, [Step(0, None, "0"), Step(1, Reply(0, 0), "1")]))
+    [Step(depth=0, reply=None, guess='0'), Step(depth=1, reply=Reply(bulls=0, cows=0), guess='1')]
+    """
+    if isinstance(steps, FlatTree):
+        return steps
+    depths, replies, guesses = zip(*steps, strict=True)
+    packed = [ROOT if reply is None else pack(rules, reply) for reply in replies]
+    rows = [index_of(rules, guess) for guess in guesses]
+    return FlatTree(
+        rules,
+        np.array(depths, np.uint8),
+        np.array(packed, number_type(rules)),
+        np.array(rows, np.int32),
+    )
 
 
 def join_trees(
