@@ -59,30 +59,39 @@ LAST_MOVES = {
     (7, 4): 0,
     (8, 4): -32,
     (9, 4): -36,
+    (10, 4): -40,
+    (11, 4): -44,
     (4, 5): 0,
     (5, 5): 0,
     (6, 5): 0,
     (7, 5): 0,
     (8, 5): 39,
     (9, 5): 41,
+    (10, 5): 47,
     (4, 6): 0,
     (5, 6): 0,
     (6, 6): -36,
     (7, 6): 41,
+    (8, 6): -48,
+    (9, 6): -52,
     (4, 7): 0,
     (5, 7): 0,
     (6, 7): 41,
-    (4, 8): 0,
-    (5, 8): 0,
-    (8, 6): -48,
-    (9, 6): -52,
     (7, 7): 0,
     (8, 7): 53,
+    (4, 8): 0,
+    (5, 8): 0,
     (6, 8): -48,
     (7, 8): 55,
+    (4, 9): 0,
+    (5, 9): 0,
+    (6, 9): 53,
+    (4, 10): 0,
+    (5, 10): 0,
+    (4, 11): 0,
 }
 """By width and height, the last move of perfect play, negative if the second player wins, 0 for a
-draw (Tromp; Steininger)."""
+draw (Tromp 2006; Steininger 2025)."""
 
 
 def compare_positions() -> None:
@@ -188,14 +197,13 @@ def print_table() -> None:
     print("| board | score | published | positions searched | CPU s |")
     print("| --- | ---: | ---: | ---: | ---: |")
     for shape in _shapes():
-        published = LAST_MOVES.get((shape.width, shape.height))
-        told = "" if published is None else _score(shape, published)
+        told = _score(shape, LAST_MOVES[shape.width, shape.height])
         score, nodes, seconds = solved.get(str(shape), ("", "", ""))
         if nodes:
             print(f"| {shape} | {score} | {told} | {int(nodes):,} | {seconds} |")
             continue
         known = open_book(shape).bounds(Board.empty(shape))
-        print(f"| {shape} | {known.lower if known.exact else 'open'} | {told} | | |")
+        print(f"| {shape} | {known.lower if known.exact else 'not solved'} | {told} | | |")
 
 
 def _shapes() -> list[Shape]:
