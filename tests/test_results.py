@@ -63,6 +63,8 @@ def test_what_is_proved_of_totals_is_a_bound_for_other_objectives() -> None:
     assert least["mm4x12"] is least["mm4x12 worst"] is None
     said = moo("results", "mm6x5").stdout
     assert "  best known: no tree needs fewer than 73,795\n" in said
+    said = moo("results", "mm5x8").stdout
+    assert "  best known: moolab has not found out how much better a tree can be\n" in said
 
 
 def test_the_page_has_the_tables_of_what_is_known() -> None:

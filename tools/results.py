@@ -45,7 +45,7 @@ def records() -> str:
          _or_blank(each.least), _or_blank(each.before), each.cpu)
         for each in known_results() if not each.proved
     )  # fmt: skip
-    head = "tree | command | total | max | at max | bound | best known before | CPU s"
+    head = "tree | command | total | max | at max | bound | best published before | CPU s"
     return _table(head, rows)
 
 

@@ -64,7 +64,7 @@ def _details(each: ResultView) -> Iterator[str]:
     elif each.proved:
         yield f"  proved: no {tree} needs fewer"
     else:
-        bound = f"nobody knows how much better a {tree} can be"
+        bound = f"moolab has not found out how much better a {tree} can be"
         if each.bound is not None:
             bound = f"no {tree} needs fewer than {each.bound:,}"
         yield f"  best known: {bound}"
