@@ -47,6 +47,10 @@ _SMALL = 1_300
 """Codes of games that are first searched by bit sets where the kernel would have to be compiled:
 mm4x6 has 1,296. They find the same tree, by way of other guesses tried."""
 
+_TINY = 360
+"""Codes of games that are always searched so: to load the kernel would take longer. ab3x8 has 336,
+and takes 0.7 s of processor time; what is tried is the same whether the kernel is kept or not."""
+
 REPORTING = 0.5
 """Seconds between two reports of progress."""
 
@@ -249,7 +253,8 @@ def find(
         and checkpoint is None
     )
     # A tree is replayed here, as Ctrl-C is not heard within a callback of an event loop.
-    if plain and rules.size <= _SMALL and not listed and not is_kept("search.kernel.solve"):
+    most_codes = _TINY if is_kept("search.kernel.solve") else _SMALL
+    if plain and rules.size <= most_codes and not listed:
         with suppress(Exhausted):
             problem_of_bits = problem._replace(kernels=False)
             return result_of(search(problem_of_bits, Checkpoint(None, subject))).optimum()
