@@ -173,6 +173,11 @@ def test_what_cannot_begin_is_said_and_stays_typed(
     assert "<b>" not in refused.text
 
 
+def test_a_listing_that_names_only_some_of_its_keys_has_a_page(client: TestClient) -> None:
+    path = begun(client, target="hp12c", program="; reply: REPLY R/S\n1")
+    assert client.get(path).status_code == 200
+
+
 def test_a_session_belongs_to_its_player(client: TestClient) -> None:
     path = begun(client, port="moo58.12c")
     stranger = TestClient(client.app, cookies={COOKIE: new_token()})
