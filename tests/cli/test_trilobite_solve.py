@@ -188,6 +188,7 @@ def test_solve() -> None:
         "lower": 4,
         "upper": 4,
         "ends": ["X wins"],
+        "book": False,
         "best": [3],
         "scores": {
             str(column): {"score": score, "lower": score, "upper": score}

@@ -730,7 +730,7 @@ def test_who_leaves_does_not_wait_for_a_stone_or_a_hint(level: str, key: bytes) 
     ("command", "shown", "code"),
     [
         (("machine", "play", "hp12c", "--tui"), "0.00", 0),
-        (("machine", "play", "hp12c"), "0.00", 130),
+        (("machine", "play", "hp12c"), "0.00", 143),
         (("tui",), "four in a row", 0),
     ],
     ids=lambda each: " ".join(each) if isinstance(each, tuple) else None,

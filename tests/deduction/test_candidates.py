@@ -211,13 +211,13 @@ def test_the_search_sees_contradictions_in_games_that_take_long() -> None:
 
 
 @pytest.mark.parametrize("game", ["ab3x6", "ab5x10"])
-@pytest.mark.parametrize("mistakes", [0, 300])
+@pytest.mark.parametrize("mistakes", [0, 3])
 def test_a_history_grows_up_to_its_limit(game: str, mistakes: int) -> None:
     left = candidates(game, mistakes=mistakes)
     told, other = (Turn("01234"[: left.rules.places], Reply(1, cows)) for cows in (1, 2))
     for _ in range(MAX_TURNS - 1):
         left = left.after(told)
-    assert left.count == candidates(game, [told], mistakes).count
+    assert left.count == candidates(game, [told]).count
     left = left.after(other)
     if not mistakes:
         assert ContradictoryReplies(left.rules, left.history).conflict == (1, MAX_TURNS)

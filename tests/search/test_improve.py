@@ -228,6 +228,7 @@ def with_checkpoint(path: Path) -> Improvement:
 def test_what_a_checkpoint_keeps_is_not_searched_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(improving, "CHEAP", 0)
     first = with_checkpoint(tmp_path / "kept")
     counted = Counted(monkeypatch)
     again = with_checkpoint(tmp_path / "kept")

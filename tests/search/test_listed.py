@@ -263,7 +263,10 @@ def test_the_best_first_word_is_the_best_of_all() -> None:
     assert (best.proven, best.total) == (True, min(find(game, first=w).total for w in game.guesses))
 
 
-def test_a_search_of_a_list_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+def test_a_search_of_a_list_goes_on_from_its_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("moolab.search.optimal.CHEAP", 0)
     file = tmp_path / "words.checkpoint"
     known = words("english").secrets[:300]
     game = listed_rules(known)

@@ -103,7 +103,8 @@ def table_rules(
     check_dict("questions and their replies", table, InvalidRules)
     costs = {} if costs is None else check_dict("costs", costs, InvalidRules)
     asked = {
-        _name(question): tuple(map(written, check_list("replies", plain(row), InvalidRules)))
+        # A text has a sign for each secret.
+        _name(question): tuple(map(written, row if isinstance(row, str) else _replies(row)))
         for question, row in table.items()
     }
     # Of a table of pandas, these are the columns; its length is that of the rows.
@@ -253,3 +254,7 @@ def _rule(
         identity=digest.hexdigest(),
         replies_to=cells.replies_to,
     )
+
+
+def _replies(row: Iterable[object]) -> tuple[object, ...]:
+    return check_list("replies", plain(row), InvalidRules)
