@@ -1,6 +1,7 @@
 """A search that somebody stops."""
 
 import asyncio
+import gc
 import signal
 import threading
 from concurrent.futures import Future
@@ -15,6 +16,7 @@ from moolab.search import optimal
 from moolab.search.optimal import Progress
 from moolab.search.runner import result_of
 from moolab.search.task import Answer, Task, perform
+from moolab.support.interrupts import CLOSING, Closed, end_when_closed
 from moolab.trees.verify import Proof
 from moolab.trees.verify import verify as replay
 from tests.helpers.patience import wait_until
@@ -116,6 +118,33 @@ def test_while_a_task_takes_long_the_status_goes_on(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(optimal, "REPORTING", 0)
     assert search(problem("ab3x5"), "mean", Slow(), watch=told.append).total == 196
     assert {progress.tasks for progress in told[:3]} == {0}
+
+
+def test_a_search_that_is_closed_is_cancelled_first(caplog: pytest.LogCaptureFixture) -> None:
+    async def part() -> None:
+        while True:
+            await asyncio.sleep(0)
+
+    async def search() -> None:
+        asyncio.get_running_loop().call_later(0.01, signal.raise_signal, signal.SIGTERM)
+        try:
+            await asyncio.gather(part(), part())
+        finally:
+            ended.append(True)
+
+    ended: list[bool] = []
+    before = signal.getsignal(signal.SIGTERM)
+    end_when_closed()
+    try:
+        with pytest.raises(Closed) as closed:
+            result_of(search())
+    finally:
+        for each in CLOSING:
+            signal.signal(each, before)
+    assert (closed.value.code, ended) == (143, [True])
+    del closed
+    gc.collect()
+    assert not caplog.records
 
 
 def test_a_game_however_large_is_searched_where_a_checkpoint_keeps_what_is_found(

@@ -11,6 +11,7 @@ from moolab.errors import SearchFailed
 from moolab.search.checkpoint import Checkpoint, Source
 from moolab.search.task import Answer, Task
 from moolab.search.workers import Workers
+from moolab.support.interrupts import closing_later
 from moolab.support.threads import can_start_threads
 
 T = TypeVar("T")
@@ -100,13 +101,15 @@ def result_of(search: Coroutine[Any, Any, T]) -> T:
 
     Raises:
         KeyboardInterrupt: on Ctrl-C, unless the search ends with a result then.
+        Closed: when the program is to end, where it answers that so.
     """
     try:
         if _is_within_a_loop():
             return _result_beside(search) if can_start_threads() else _result_within(search)
         # If the program has a handler of its own for Ctrl-C, that one stays.
         is_free = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-        return asyncio.run(_interruptible(search) if is_free else search)
+        with closing_later() as told:
+            return asyncio.run(_interruptible(search, told) if is_free else search)
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None
 
@@ -152,8 +155,8 @@ def _result_within(search: Coroutine[Any, Any, T]) -> T:
         asyncio._set_running_loop(outer)
 
 
-async def _interruptible(search: Coroutine[Any, Any, T]) -> T:
-    """The same, but Ctrl-C cancels it between two callbacks of its loop, and once.
+async def _interruptible(search: Coroutine[Any, Any, T], told: list[Callable[[], object]]) -> T:
+    """The same, but Ctrl-C and its like cancel it between two callbacks of its loop, and once.
 
     asyncio does so in the midst of one. Then Tornado, for one, finds done what it has just found
     open and is about to finish, and prints a traceback. And pressed once more, it loses all that
@@ -168,6 +171,8 @@ async def _interruptible(search: Coroutine[Any, Any, T]) -> T:
     # Neither on Windows nor in other threads than the main one.
     with suppress(NotImplementedError, RuntimeError):
         asyncio.get_running_loop().add_signal_handler(signal.SIGINT, cancel)
+    loop = asyncio.get_running_loop()
+    told.append(lambda: loop.call_soon_threadsafe(cancel))
     return await search
 
 

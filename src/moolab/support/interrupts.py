@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from types import FrameType
 
@@ -68,6 +68,19 @@ def ignore_interrupts() -> Iterator[None]:
 
 
 @contextmanager
+def closing_later() -> Iterator[list[Callable[[], object]]]:
+    """Let a polite kill, or a closed window, wait until the block ends; it calls what is listed."""
+    told: list[Callable[[], object]] = []
+
+    def tell() -> None:
+        for each in told:
+            each()
+
+    with _delayed(CLOSING, tell):
+        yield told
+
+
+@contextmanager
 def delay_interrupts() -> Iterator[None]:
     """Let Ctrl-C and its like wait until the block ends.
 
@@ -82,14 +95,25 @@ def delay_interrupts() -> Iterator[None]:
     done
     interrupted
     """
+    with _delayed([signal.SIGINT, *CLOSING], bool):
+        yield
+
+
+@contextmanager
+def _delayed(signals: Iterable[int], tell: Callable[[], object]) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     heard: dict[int, FrameType | None] = {}
-    found = {each: signal.getsignal(each) for each in (signal.SIGINT, *CLOSING)}
+    found = {each: signal.getsignal(each) for each in signals}
     before = {each: handler for each, handler in found.items() if callable(handler)}
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        heard.setdefault(number, frame)
+        tell()
+
     for each in before:
-        signal.signal(each, heard.setdefault)
+        signal.signal(each, hear)
     try:
         yield
     finally:
