@@ -13,12 +13,13 @@ import pytest
 from hypothesis import settings
 
 from moolab.codes.reply_rules import RULES
+from tests.helpers.examples import examples
 from tests.helpers.steady import sitecustomize
 
 pytest_plugins = ["tests.helpers.browser", "tests.helpers.databases", "tests.helpers.servers"]
 
 # Kernels are compiled in the middle of a test, which is not a fault of the test.
-settings.register_profile("moolab", deadline=None)
+settings.register_profile("moolab", deadline=None, max_examples=examples(25))
 settings.load_profile("moolab")
 
 

@@ -43,6 +43,7 @@ from moolab.search.tables import row_size
 from moolab.trees.parts import count_codes
 from moolab.trees.reading import open_tree
 from tests.helpers import games, oracle
+from tests.helpers.examples import examples
 from tests.helpers.paths import PROJECT
 
 RESULTS = PROJECT / "results"
@@ -121,7 +122,7 @@ def test_every_guess_in_every_position_is_judged_as_by_brute_force(name: str) ->
 
 
 @given(played=games.told(st.sampled_from(SMALL).map(Rules.parse), most_turns=4))
-@settings(max_examples=15)
+@settings(max_examples=examples(8))
 def test_how_a_position_came_about_makes_no_difference(
     played: tuple[Rules, str, tuple[Turn, ...]],
 ) -> None:
@@ -130,7 +131,7 @@ def test_how_a_position_came_about_makes_no_difference(
 
 
 @given(played=games.told(st.sampled_from(["ab3x5", "mm3x4", "emms3x4"]).map(Rules.parse)))
-@settings(max_examples=40)
+@settings(max_examples=examples(15))
 def test_guesses_are_what_best_play_needs_and_what_was_given_away_less_luck(
     played: tuple[Rules, str, tuple[Turn, ...]],
 ) -> None:
@@ -150,7 +151,7 @@ def test_guesses_are_what_best_play_needs_and_what_was_given_away_less_luck(
 
 
 @given(played=games.told(st.sampled_from(["ab3x5", "mm3x4", "emms3x4"]).map(Rules.parse)))
-@settings(max_examples=20)
+@settings(max_examples=examples(10))
 def test_why_a_guess_is_better_is_never_against_the_figures_beside_it(
     played: tuple[Rules, str, tuple[Turn, ...]],
 ) -> None:
@@ -214,7 +215,7 @@ def test_what_was_proved_is_what_the_proved_tree_needs() -> None:
 
 
 @given(first=games.codes(ab4x10), reply=st.sampled_from(ab4x10.replies[:-1]))
-@settings(max_examples=25)
+@settings(max_examples=examples(12))
 def test_what_was_proved_holds_for_any_first_guess(first: str, reply: Reply) -> None:
     turns = [Turn(guess, reply) for guess in (code_at(ab4x10, 0), first)]
     found = [proved(ab4x10, (turn,)) for turn in turns]
@@ -277,7 +278,7 @@ def test_what_was_proved_after_two_turns_makes_what_was_proved_after_one() -> No
 
 
 @given(data=st.data())
-@settings(max_examples=10)
+@settings(max_examples=examples(6))
 def test_what_was_proved_is_what_a_search_finds(data: st.DataObject) -> None:
     name, most, turns = data.draw(st.sampled_from([("ab4x10", 150, 2), ("mm4x6", 300, 1)]))
     rules, secret, history = data.draw(games.told(st.just(Rules.parse(name)), most_turns=turns))
@@ -305,7 +306,7 @@ SOME = parse_history(ab4x10, "0123=11 1456=02")
 
 
 @given(played=games.told(st.sampled_from(["ab4x6", "ab3x7", "mm4x4", "emms3x4"]).map(Rules.parse)))
-@settings(max_examples=60)
+@settings(max_examples=examples(20))
 def test_bit_sets_find_what_kernels_find(played: tuple[Rules, str, tuple[Turn, ...]]) -> None:
     rules, secret, history = played
     check_bit_sets(candidates(rules, history[:-1]), history[-1].guess if history else secret)

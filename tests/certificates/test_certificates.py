@@ -2,7 +2,6 @@
 
 import gzip
 import json
-import os
 import random
 from contextlib import suppress
 from functools import cache
@@ -30,6 +29,7 @@ from moolab.errors import InvalidCertificate, SearchFailed
 from moolab.search.optimal import find
 from tests.cli.test_cli import moo
 from tests.helpers import games
+from tests.helpers.examples import examples
 from tests.helpers.paths import PROJECT
 
 SMALL = ["ab1x2", "ab2x3", "ab3x5", "mm2x4", "mm3x3", "mm3x4", "emms2x4", "emms3x3", "ab4x5"]
@@ -247,7 +247,7 @@ def accepted(path: Path, lines: list[str]) -> Header | None:
         return None
 
 
-@settings(max_examples=int(os.environ.get("MOOLAB_EXAMPLES", "40")))
+@settings(max_examples=examples(15))
 @given(
     st.sampled_from(["ab3x5", "mm3x4", "ab3x6", "emms3x4", "list", "list"]),
     st.integers(0, 4),

@@ -30,6 +30,7 @@ from tests.helpers.dialogues import (
     read_until,
     typed,
 )
+from tests.helpers.examples import examples
 from tests.helpers.games import codes, told
 
 TINY = Rules.parse("ab3x5")
@@ -160,7 +161,7 @@ def test_control_c_ends_with_what_was_won_back() -> None:
     assert "Traceback" not in seen
 
 
-@settings(max_examples=15)
+@settings(max_examples=examples(8))
 @given(told(st.just(TINY), most_turns=3), st.data())
 def test_what_tries_win_back(game: tuple[Rules, str, History], data: st.DataObject) -> None:
     rules, secret, history = game

@@ -14,6 +14,7 @@ from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import CodeSpace
 from moolab.errors import SpaceTooLarge
+from tests.helpers.examples import examples
 from tests.helpers.games import LARGE, SMALL, codes
 
 games = pytest.mark.parametrize("text", SMALL)
@@ -66,7 +67,7 @@ def test_selecting_and_splitting_agree_with_the_oracle(text: str) -> None:
         for text in LARGE
     ],
 )
-@settings(max_examples=20)
+@settings(max_examples=examples(10))
 @given(data=st.data())
 def test_large_games_agree_with_the_oracle(text: str, data: st.DataObject) -> None:
     game = Rules.parse(text)

@@ -22,6 +22,7 @@ from moolab.deduction.tolerant import TolerantCandidates
 from moolab.deduction.tolerant_packed import PackedTolerantCandidates
 from moolab.deduction.unlisted import UnlistedCandidates
 from moolab.errors import InvalidCode, InvalidReply, InvalidTurn, SpaceTooLarge
+from tests.helpers.examples import examples
 from tests.helpers.games import codes, possible, rules, told
 
 small_games = rules(most_codes=2000)
@@ -87,7 +88,7 @@ def test_what_is_no_history_is_refused(text: str, error: type[Exception]) -> Non
         parse_history(Rules.parse("ab4x10"), text)
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(20))
 @given(st.data(), told(small_games))
 def test_all_kinds_agree_with_brute_force(
     data: st.DataObject, position: tuple[Rules, str, History]
@@ -121,7 +122,7 @@ def test_all_kinds_agree_with_brute_force(
             assert left.after(Turn(code, reply)).count == size
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(20))
 @given(st.data(), told(tiny_games), st.integers(1, 3))
 def test_all_kinds_agree_with_brute_force_where_replies_may_be_wrong(
     data: st.DataObject, position: tuple[Rules, str, History], mistakes: int
@@ -175,7 +176,7 @@ def test_a_win_is_neither_pretended_nor_denied() -> None:
 
 
 @pytest.mark.parametrize("budget", [1, 2, 3, 7])
-@settings(max_examples=15)
+@settings(max_examples=examples(8))
 @given(position=told(small_games))
 def test_the_search_may_stop_anywhere_and_go_on(
     budget: int, position: tuple[Rules, str, History]
@@ -225,7 +226,7 @@ def test_a_history_grows_up_to_its_limit(game: str, mistakes: int) -> None:
         left.after(told)
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(12))
 @given(st.data(), small_games)
 def test_all_kinds_see_a_contradiction(data: st.DataObject, game: Rules) -> None:
     code = data.draw(codes(game))
@@ -236,7 +237,7 @@ def test_all_kinds_see_a_contradiction(data: st.DataObject, game: Rules) -> None
         assert nothing.next_after(code) is None
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(12))
 @given(told(rules(20_000, 100_000), most_turns=3))
 def test_search_and_filter_walk_the_same_codes(position: tuple[Rules, str, History]) -> None:
     game, secret, history = position

@@ -12,6 +12,7 @@ from moolab.deduction import contradiction
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import ContradictoryReplies, Repair, check_consistent
 from moolab.deduction.history import History, Turn, parse_history
+from tests.helpers.examples import examples
 from tests.helpers.games import codes, possible, rules
 
 
@@ -45,7 +46,7 @@ def contradictory_even_so(draw: st.DrawFn) -> tuple[Rules, History, int]:
     return game, tuple(history), mistakes
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(20))
 @given(contradictory())
 def test_the_conflict_is_a_smallest_one(position: tuple[Rules, History]) -> None:
     game, history = position
@@ -55,7 +56,7 @@ def test_the_conflict_is_a_smallest_one(position: tuple[Rules, History]) -> None
         assert fitting(game, smaller)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(20))
 @given(contradictory())
 def test_the_repairs_are_all_that_help(position: tuple[Rules, History]) -> None:
     game, history = position
@@ -68,7 +69,7 @@ def test_the_repairs_are_all_that_help(position: tuple[Rules, History]) -> None:
     assert list(ContradictoryReplies(game, history).repairs) == expected
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(20))
 @given(contradictory_even_so(), st.booleans())
 def test_the_explanation_where_replies_may_be_wrong(
     position: tuple[Rules, History, int], by_kernels: bool
@@ -95,7 +96,7 @@ def test_the_explanation_where_replies_may_be_wrong(
     assert list(repairs) == expected
 
 
-@settings(max_examples=30)
+@settings(max_examples=examples(12))
 @given(contradictory_even_so())
 def test_without_patience_a_conflict_has_no_turn_too_many(
     position: tuple[Rules, History, int],
@@ -128,7 +129,7 @@ def test_a_smallest_conflict_is_found_in_good_time(monkeypatch: pytest.MonkeyPat
     assert len(clash("mm3x5", turns, mistakes=3).conflict) > 4
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(15))
 @given(contradictory(), st.sampled_from(["PLAIN", "LISTABLE"]))
 def test_kernels_and_search_agree_with_plain_python(
     position: tuple[Rules, History], limit: str

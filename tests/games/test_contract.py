@@ -21,6 +21,7 @@ from moolab.games.setup import Option, decode, encode, options
 from moolab.machines.ports import PORTS
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.schemas import ANSWERS, schema_of
+from tests.helpers.examples import examples
 
 CODES = ("ab2x4", "mm2x3", "emms2x3", "ab3x4")
 RULES = st.sampled_from(list(map(Rules.parse, CODES)))
@@ -52,7 +53,7 @@ PLAYED: dict[str, dict[str, Any]] = {
 
 MOVES = 12
 
-play = settings(max_examples=12, suppress_health_check=list(HealthCheck), deadline=None)
+play = settings(max_examples=examples(8), suppress_health_check=list(HealthCheck), deadline=None)
 
 
 def test_every_game_is_played_here() -> None:

@@ -35,6 +35,7 @@ from moolab.games.duel.game import GAME
 from moolab.games.duel.hint import hint
 from moolab.games.files import load
 from moolab.testing import check_maker
+from tests.helpers.examples import examples
 from tests.helpers.games import SMALL, codes, rules
 from tests.helpers.paths import DATA
 
@@ -293,7 +294,7 @@ def test_earlier_states_keep_no_candidates() -> None:
     assert [each() for each in known if each() is not None] == [duel.known]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(20))
 @given(st.data(), st.sampled_from(SMALL), st.integers(0, 1))
 def test_moves_that_last_lead_to_the_same_state_as_all(
     data: st.DataObject, name: str, mistakes: int
@@ -483,7 +484,7 @@ def test_the_evil_maker_in_games_of_any_kind(game: str) -> None:
     assert GAME.replay(duel.setup, duel.moves) == duel
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(15))
 @given(st.data(), rules(most_codes=1000))
 def test_the_evil_maker_is_consistent_whatever_one_guesses(
     data: st.DataObject, game: Rules
@@ -495,7 +496,7 @@ def test_the_evil_maker_is_consistent_whatever_one_guesses(
         duel = check_evil_reply(duel, data.draw(codes(game)))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(20))
 @given(st.data(), rules(most_codes=3000), st.integers(0, 3))
 def test_the_computer_makes_no_more_mistakes_than_it_may(
     data: st.DataObject, game: Rules, most: int
@@ -531,7 +532,7 @@ def test_mistakes_follow_from_the_seed_and_do_occur() -> None:
     assert {turn for wrong in turns for turn in wrong} == {1, 2, 3, 4, 5}
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(15))
 @given(st.data(), st.sampled_from(SMALL), st.integers(1, 3))
 def test_the_computer_finds_your_code_in_spite_of_your_mistakes(
     data: st.DataObject, name: str, most: int

@@ -7,6 +7,7 @@ from moolab.errors import InvalidCode, InvalidMove, MoolabError
 from moolab.games.duel.fairness import commitment
 from moolab.games.people.game import GAME
 from moolab.games.people.match import SEATS, Match, Setup, apply, begin
+from tests.helpers.examples import examples
 from tests.helpers.games import codes, rules
 
 MM4 = Rules.parse("mm4x10")
@@ -95,7 +96,7 @@ def test_nonces_come_from_the_seed_or_differ() -> None:
     assert len({nonce for _ in range(3) for nonce in Setup.new(MM4).nonces}) == 6
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(20))
 @given(st.data(), rules(most_codes=3000))
 def test_any_order_of_moves(data: st.DataObject, game: Rules) -> None:
     match = begin(Setup.new(game, seed=data.draw(st.integers(0, 99))))

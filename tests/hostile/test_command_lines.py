@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from moolab.cli.terminal import exit_codes
+from tests.helpers.examples import examples
 from tests.hostile.alarm import COMPILING, alarm
 from tests.hostile.commands import ARGUMENTS, COMMANDS, ended
 
@@ -91,7 +92,7 @@ def check(data: st.DataObject, path: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(8), suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_a_strange_command_line_ends_well(path: tuple[str, ...], data: st.DataObject) -> None:
     check(data, path)
@@ -99,7 +100,7 @@ def test_a_strange_command_line_ends_well(path: tuple[str, ...], data: st.DataOb
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", COMMANDS, ids=" ".join)
-@settings(max_examples=1000, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(100), suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_many_strange_command_lines_end_well(path: tuple[str, ...], data: st.DataObject) -> None:
     check(data, path)

@@ -34,12 +34,13 @@ from moolab.errors import (
     SpaceTooLarge,
     UnknownStrategy,
 )
+from tests.helpers.examples import examples
 from tests.helpers.games import rules, told
 
 WORDS = Game(secrets=["crane", "caper", "slate", "stare"], guesses=["trace", "adieu"])
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(15))
 @given(position=told(rules(most_codes=300), most_turns=2), mistakes=st.integers(0, 1))
 def test_measures_are_those_of_each_partition(position: Any, mistakes: int) -> None:
     game, _, history = position

@@ -11,6 +11,7 @@ from moolab.machines.lisp.data import LONGEST
 from moolab.machines.lisp.dialect import COMMON, ULISP, Dialect
 from moolab.machines.lisp.forms import SPECIAL
 from moolab.machines.lisp.machine import Lisp
+from tests.helpers.examples import examples
 from tests.hostile.alarm import COMPILING, alarm
 
 STEPS = 300_000
@@ -181,7 +182,7 @@ def forms(draw: st.DrawFn, depth: int = 3) -> str:
     return f"({' '.join([name, *inner])})"
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(50))
 @given(st.lists(forms(), max_size=4), st.sampled_from([ULISP, COMMON]))
 def test_any_program_ends_or_is_explained(program: list[str], dialect: Dialect) -> None:
     text = " ".join(["(defvar x (list 1)) (defvar c (list 1)) (setf (cdr c) c)", *program])

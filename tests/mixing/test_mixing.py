@@ -39,6 +39,7 @@ from moolab.search.optimal import find
 from moolab.strategies import strategy
 from moolab.trees.build import build
 from tests.cli.test_cli import moo
+from tests.helpers.examples import examples
 from tests.helpers.paths import PROJECT
 
 TINY = ["mm2x2", "mm2x3", "emms2x3", "mm3x2"]
@@ -75,7 +76,7 @@ def less(some: Totals, other: Totals) -> bool:
     return some != other and all(a <= b for a, b in zip(some, other, strict=True))
 
 
-@settings(max_examples=50)
+@settings(max_examples=examples(20))
 @given(st.integers(1, 6), st.integers(1, 5), st.data())
 def test_neither_side_of_a_table_does_better(width: int, height: int, data: st.DataObject) -> None:
     numbers = st.fractions(1, 9, max_denominator=7)
@@ -114,7 +115,7 @@ def test_the_value_is_that_of_the_table_of_all_trees(name: str, consistent: bool
     check_mixes(found.mixes)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 @given(st.sampled_from(TINY), st.booleans(), st.lists(st.integers(0, 50), min_size=2, max_size=2))
 def test_the_best_answer_is_that_of_brute_force(
     name: str, consistent: bool, weights: list[int]

@@ -13,6 +13,7 @@ from moolab.deduction.history import Turn, format_history
 from moolab.errors import PuzzleNotFound
 from moolab.puzzles.detective import explain, make_case, suspect
 from tests.cli.test_cli import answer, moo
+from tests.helpers.examples import examples
 
 GAMES = st.sampled_from(["ab3x6", "mm3x4", "emms3x4", "ab4x6"])
 
@@ -31,7 +32,7 @@ def fitting(rules: Rules, clues: Sequence[Turn]) -> list[tuple[str, int]]:
     return found
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 @given(GAMES, st.integers(0, 10**6))
 def test_one_code_and_one_liar_fit_and_no_clue_can_be_left_out(game: str, seed: int) -> None:
     try:
@@ -48,7 +49,7 @@ def test_one_code_and_one_liar_fit_and_no_clue_can_be_left_out(game: str, seed: 
     assert tolerant - honest == {case.solution}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(GAMES, st.integers(0, 10**6))
 @example("mm3x4", 176)
 def test_no_guess_is_there_twice_and_each_reply_can_come(game: str, seed: int) -> None:
@@ -63,7 +64,7 @@ def test_no_guess_is_there_twice_and_each_reply_can_come(game: str, seed: int) -
                    for code in all_codes(case.rules))  # fmt: skip
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 @given(GAMES, st.integers(0, 10**6))
 def test_every_suspicion_but_one_ends_in_a_smallest_clash(game: str, seed: int) -> None:
     try:

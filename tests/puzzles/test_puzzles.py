@@ -21,6 +21,7 @@ from moolab.puzzles.sentences import sentences
 from moolab.puzzles.sets import CodeSets, code_sets
 from moolab.puzzles.solution import Solution
 from moolab.puzzles.verify import verify
+from tests.helpers.examples import examples
 from tests.helpers.games import SMALL, rules, told
 
 AB4 = Rules.parse("ab4x10")
@@ -150,7 +151,7 @@ def pattern(code: str, clues: History) -> str:
     return "".join(symbol if symbol in named else UNNAMED for symbol in code)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(15))
 @given(told(rules(most_codes=250, most_places=4)))
 def test_every_step_says_what_follows_and_nothing_else(case: tuple[Rules, str, History]) -> None:
     game, secret, clues = case
@@ -185,7 +186,7 @@ def test_every_step_says_what_follows_and_nothing_else(case: tuple[Rules, str, H
         assert noted == left
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(15))
 @given(told(rules(most_codes=2000)))
 def test_a_solution_says_which_codes_fit_and_which_clues_are_not_needed(
     case: tuple[Rules, str, History],
@@ -267,7 +268,7 @@ def meaning(words: str) -> Callable[[str], bool]:
     return lambda code: all(code.count(symbol) >= times for symbol in symbols)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(15))
 @given(told(rules(most_codes=250, most_places=4)))
 def test_words_say_all_that_is_noted(case: tuple[Rules, str, History]) -> None:
     game, _, clues = case

@@ -24,6 +24,7 @@ from moolab.search.checkpoint import CHEAP, VERSION, Checkpoint
 from moolab.search.objective import Objective
 from moolab.search.optimal import Optimum, find
 from moolab.search.task import ALGORITHM, Task, perform
+from tests.helpers.examples import examples
 from tests.helpers.paths import PROJECT
 from tests.helpers.searches import AtOnce, Watched, problem, search
 
@@ -65,7 +66,7 @@ def test_a_finished_search_is_not_done_again(tmp_path: Path) -> None:
 
 
 @given(st.floats(0, 1))
-@settings(max_examples=25)
+@settings(max_examples=examples(12))
 def test_a_checkpoint_that_was_cut_off_anywhere_is_gone_on_with(share: float) -> None:
     content, best = finished()
     cut = content[: int(len(content) * share)]
@@ -315,7 +316,7 @@ def damaged(draw: st.DrawFn) -> bytes:
 
 
 @given(damaged())
-@settings(max_examples=100)
+@settings(max_examples=examples(25))
 def test_a_damaged_checkpoint_is_refused_or_gives_the_right_total(content: bytes) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "checkpoint")

@@ -1,6 +1,5 @@
 """Exact search where codes are listed: brute force, known totals, and what the search proves."""
 
-import os
 import pickle
 from dataclasses import replace
 from functools import cache
@@ -31,8 +30,9 @@ from moolab.strategies import strategy
 from moolab.trees.evaluate import evaluate
 from moolab.trees.verify import verify
 from tests.codes.test_listed import games
+from tests.helpers.examples import examples
 
-CASES = int(os.environ.get("MOOLAB_EXAMPLES", "100"))
+CASES = examples(25)
 """MOOLAB_EXAMPLES=1000 tries more tables."""
 
 NUMBERS = count()
@@ -154,7 +154,7 @@ def test_what_cannot_be_the_secret_is_not_a_consistent_first_guess() -> None:
         strategy("minimax", game, start="cc", consistent=True)
 
 
-@settings(max_examples=20)
+@settings(max_examples=examples(10))
 @given(st.lists(st.integers(1, 50), min_size=2, max_size=6))
 def test_yes_and_no_questions_cost_what_huffman_says(weights: list[int]) -> None:
     names = [str(n) for n in range(len(weights))]
@@ -191,7 +191,7 @@ def test_hard_mode_is_that_of_brute_force(game: ListedRules) -> None:
 
 
 @pytest.mark.slow  # kernels are compiled for numbers of two bytes
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 @given(
     st.lists(st.text("abc", min_size=6, max_size=6), min_size=2, max_size=9, unique=True),
     st.sampled_from(["free", "consistent", "hard", "weighed"]),

@@ -46,6 +46,7 @@ from moolab.strategies import strategy
 from moolab.trees.evaluate import evaluate
 from moolab.trees.verify import verify
 from tests.helpers import oracle
+from tests.helpers.examples import examples
 from tests.helpers.searches import AtOnce, least_cost, problem, proof, search
 
 TINY = [
@@ -226,7 +227,7 @@ def test_the_lower_bound_is_that_of_a_tree_with_all_branches() -> None:
 
 
 @given(data=st.data(), name=st.sampled_from(["ab3x6", "mm3x5", "ab4x6", "emms4x4"]))
-@settings(max_examples=60)
+@settings(max_examples=examples(20))
 def test_a_value_is_exact_below_beta_and_a_lower_bound_otherwise(
     data: st.DataObject, name: str
 ) -> None:
@@ -267,7 +268,7 @@ def test_a_value_is_exact_below_beta_and_a_lower_bound_otherwise(
 
 
 @given(data=st.data(), name=st.sampled_from(["ab2x9", "ab4x6", "mm5x3", "mm8x2", "emms4x4"]))
-@settings(max_examples=40)
+@settings(max_examples=examples(15))
 def test_the_least_total_that_a_guess_allows_follows_from_the_sizes_of_its_parts(
     data: st.DataObject, name: str
 ) -> None:

@@ -23,6 +23,7 @@ from moolab.strategies.guesses import Guesses, every_guess
 from moolab.strategies.heuristic import NONE
 from moolab.strategies.information import bit, open_information
 from moolab.support.price import force_kernels
+from tests.helpers.examples import examples
 from tests.helpers.games import rules, told
 
 Cost = tuple[Fraction | int, ...]
@@ -73,7 +74,7 @@ def plain_choice(name: str, known: Candidates, consistent: bool = False) -> str:
 
 
 @every_partition
-@settings(max_examples=20)
+@settings(max_examples=examples(10))
 @given(position=told(rules(most_codes=130, most_places=5), most_turns=3), consistent=st.booleans())
 def test_the_choice_is_that_of_exact_arithmetic(
     name: str, position: tuple[Rules, str, History], consistent: bool
@@ -117,7 +118,7 @@ def test_guesses_are_ranked_as_the_strategy_compares_them(name: str, text: str, 
 
 
 @every_partition
-@settings(max_examples=10)
+@settings(max_examples=examples(6))
 @given(position=told(rules(most_codes=20_000, most_places=5)), data=st.data())
 def test_with_and_without_kernels_the_choice_is_the_same(
     name: str, position: tuple[Rules, str, History], data: st.DataObject

@@ -16,6 +16,7 @@ from moolab.strategies.fallible import Fallible
 from moolab.strategies.partition import PartitionStrategy
 from moolab.testing import check_strategy
 from moolab.testing.strategies import check_guess, most_guesses
+from tests.helpers.examples import examples
 from tests.helpers.games import rules, told
 
 PARTITION = [name for name in STRATEGIES if isinstance(strategy(name, "ab2x3"), PartitionStrategy)]
@@ -52,7 +53,7 @@ def test_every_secret_is_found_whichever_replies_are_wrong(
 
 
 @every_strategy
-@settings(max_examples=10)
+@settings(max_examples=examples(6))
 @given(position=told(rules(most_codes=1500, most_places=5)), mistakes=st.integers(1, 3))
 def test_while_all_replies_may_be_true_they_are_taken_to_be(
     name: str, position: tuple[Rules, str, History], mistakes: int
@@ -64,7 +65,7 @@ def test_while_all_replies_may_be_true_they_are_taken_to_be(
 
 
 @every_strategy
-@settings(max_examples=10)
+@settings(max_examples=examples(6))
 @given(position=told(rules(most_codes=1500, most_places=5)), seed=st.integers(0, 99))
 def test_it_does_so_in_games_of_any_kind(
     name: str, position: tuple[Rules, str, History], seed: int
@@ -74,7 +75,7 @@ def test_it_does_so_in_games_of_any_kind(
 
 
 @every_strategy
-@settings(max_examples=5)
+@settings(max_examples=examples(5))
 @given(position=told(rules(1501, most_codes=30_000, most_places=5)), seed=st.integers(0, 99))
 def test_guesses_of_larger_games_depend_on_nothing_but_what_is_known(
     name: str, position: tuple[Rules, str, History], seed: int

@@ -20,6 +20,7 @@ from moolab.trees.reading import open_tree
 from moolab.trees.steps import Step
 from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import write
+from tests.helpers.examples import examples
 from tests.helpers.tables import tables
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def test_every_strategy_plays_by_every_rule(rule: str) -> None:
     assert analyse(game, [("abc", game.score("abc", "cab"))]).turns[0].judgement.method == "exact"
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(15))
 @given(tables())
 def test_the_tree_of_a_table_is_read_back_whatever_its_replies_are(
     tmp_path_factory: pytest.TempPathFactory, game: ListedRules

@@ -34,6 +34,7 @@ from moolab.trees.steps import Step
 from moolab.trees.vectors import read_vectors
 from moolab.trees.verify import verify
 from moolab.trees.writing import dump, write
+from tests.helpers.examples import examples
 from tests.helpers.games import SMALL, rules
 from tests.strategies.test_strategies import guesses_needed
 
@@ -155,7 +156,7 @@ def test_a_tree_needs_as_many_guesses_as_its_strategy(name: str) -> None:
     assert proof.expected == proof.mean
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(15))
 @given(game=rules(most_codes=120), seed=st.integers(0, 9), zipped=st.booleans())
 def test_what_was_written_is_read_back(
     game: Rules, seed: int, zipped: bool, tmp_path_factory: pytest.TempPathFactory
@@ -276,7 +277,7 @@ def test_damaged_compression_is_refused(tmp_path: Path) -> None:
         read(path)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(50))
 @given(data=st.data())
 def test_whatever_stands_in_a_file_is_a_tree_or_a_sentence(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

@@ -21,6 +21,7 @@ from moolab.trilobite.score import Bounds, final_score, possible, score_of_win
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import open_positions
+from tests.helpers.examples import examples
 from tests.helpers.paths import DATA
 from tests.helpers.patience import PATIENCE, wait_until
 
@@ -90,7 +91,7 @@ def winning(board: Board) -> set[int]:
 
 
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
-@settings(max_examples=20)
+@settings(max_examples=examples(10))
 @given(open_positions(SHAPES), st.none() | st.integers(0, 9))
 def test_no_level_overlooks_what_comes_next(level: str, board: Board, seed: int | None) -> None:
     column = player(board.shape, level, seed, seconds=0.01).choose(board).column

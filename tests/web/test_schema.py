@@ -5,7 +5,6 @@ are asked for as well.
 """
 
 import json
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -16,10 +15,11 @@ from hypothesis import strategies as st
 from moolab.web.app import create_app
 from moolab.web.settings import Settings
 from tests.cli.test_cli import moo
+from tests.helpers.examples import examples
 from tests.helpers.paths import PROJECT
 
 COMMITTED = PROJECT / "docs" / "reference" / "openapi.json"
-EXAMPLES = int(os.environ.get("MOOLAB_EXAMPLES", "10"))
+EXAMPLES = examples(6)
 
 MOVES = ["guess 1234", "guess 12", "reply 11", "reply 40", "reply 04", "correct 1 02", "undo", "go"]
 
