@@ -354,3 +354,19 @@ def test_junk_is_a_program_or_an_error(text: str) -> None:
 def test_a_program_of_instructions_has_its_limit_too() -> None:
     with pytest.raises(InvalidProgram):
         Calculator(read_listing("+") * 100)
+
+
+@pytest.mark.parametrize(
+    "listing",
+    [
+        "RCL n 45 11   x 20\nSTO n 44 11   + 40",
+        "x - 20\n+ - 40",
+        "RCL n 045 011\nx 020",
+        "x 20.\n+ 40.",
+        "ENTER\n36\nx\n20",
+    ],
+)
+def test_digits_that_are_the_keycodes_of_the_keys_before_them_are_asked(listing: str) -> None:
+    with pytest.raises(InvalidProgram, match="can be their keycodes, or keys; --form"):
+        read_listing(listing)
+    assert len(read_listing(listing, "names")) > 4

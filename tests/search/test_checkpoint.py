@@ -265,6 +265,12 @@ def test_a_line_that_is_no_answer_is_damaged(text: str) -> None:
     assert (kept, len(told), left) == (0, 1, first)
 
 
+def test_a_value_of_nothing_is_an_answer_where_some_codes_weigh_nothing() -> None:
+    first = header().encode()
+    kept = GOOD | {"value": 0, "task": "0123=00 any costs 1x67 weights 0,1"}
+    assert opened(first + line(first, json.dumps(kept)))[0] == 1
+
+
 def test_a_line_of_another_checkpoint_is_damaged() -> None:
     first, other = header().encode(), header(objective="mean").encode()
     assert opened(first + line(other, json.dumps(GOOD)))[0] == 0
@@ -383,6 +389,24 @@ def test_a_proof_names_the_checkpoint_on_which_it_rests(tmp_path: Path) -> None:
     assert best.source.path == path
     assert 1 < best.source.answers <= forge(path, cpu=CHEAP)
     assert repr(best).endswith(f"proved, if {path} is right>")
+
+
+def test_what_is_not_believed_leaves_the_file(tmp_path: Path) -> None:
+    path = kept_of_mm3x6(tmp_path)
+    lines = path.read_bytes().count(b"\n")
+    find("mm3x6", checkpoint=path)
+    assert path.read_bytes().count(b"\n") == lines
+
+
+def test_that_there_is_no_tree_names_the_checkpoint_on_which_it_rests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "kept"
+    with pytest.raises(SearchFailed, match=r"with at most 3 guesses$"):
+        find("mm3x4", most=3, checkpoint=path)
+    monkeypatch.setattr("moolab.search.optimal.CHEAP", 0)
+    with pytest.raises(SearchFailed, match=f"with at most 3 guesses, if {path} is right"):
+        find("mm3x4", most=3, checkpoint=path)
 
 
 @pytest.mark.parametrize("workers", [1, 2])

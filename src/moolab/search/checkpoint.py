@@ -34,6 +34,9 @@ _SAFE_EVERY = 1.0
 _FREE = " costs 0x"
 """In the name of a task: its first guesses cost nothing, so that its value can be 0."""
 
+_WEIGHTS = " weights "
+"""In that of one about kinds of codes, of which some may weigh nothing, so that their value is 0."""
+
 _LIMITED = " within "
 """In the name of a task that came to its limit."""
 
@@ -76,14 +79,14 @@ class Checkpoint:
 
     def __init__(
         self,
-        path: Path | None,
+        path: Path | str | None,
         subject: dict[str, Any],
         tell: Callable[[str], None] | None = None,
         rules: Rules | None = None,
         cheap: float = 0.0,
     ) -> None:
         self._answers: dict[str, Answer] = {}
-        self._path = path
+        self._path = path = None if path is None else Path(path)
         self._file: TextIO | None = None
         self._found = set[str]()
         self._taken = set[str]()
@@ -99,6 +102,9 @@ class Checkpoint:
         try:
             content = path.read_bytes()
             sound, damaged = self._read(path, content, header, rules)
+            if sum(answer.cpu for answer in self._answers.values()) < cheap:
+                self._answers.clear()
+                sound = b""
             if damaged and tell is not None:
                 lines = "1 line is" if damaged == 1 else f"{damaged:,} lines are"
                 tell(f"{path}: {lines} damaged, and will be searched again")
@@ -112,8 +118,6 @@ class Checkpoint:
             self._file.close()
             raise
         self._safe = time.monotonic()
-        if sum(answer.cpu for answer in self._answers.values()) < cheap:
-            self._answers.clear()
 
     @property
     def source(self) -> Source | None:
@@ -244,7 +248,7 @@ def _record(rules: Rules, text: bytes) -> tuple[str, Answer] | None:
             and (place is None or _is_count(place, LISTABLE))
             and type(name) is str
             and _is_count(value, INFINITE)
-            and (value > 0 or is_weighed(rules) or _FREE in name)
+            and (value > 0 or is_weighed(rules) or _FREE in name or _WEIGHTS in name)
             and (guess is None or rules.code(guess) == guess)
             and type(work) is list
             and len(work) == len(Work._fields)
@@ -267,5 +271,5 @@ def _name(task: Task) -> str:
     kinds = sorted(set(costs))
     # Costs begin alike and rise in steps: where each step is says them all.
     steps = ",".join(f"{kind}x{costs.count(kind)}" for kind in kinds)
-    weights = " weights " + ",".join(map(str, task.problem.weights))
+    weights = _WEIGHTS + ",".join(map(str, task.problem.weights))
     return f"{task} costs {steps}{weights if task.problem.weights else ''}"

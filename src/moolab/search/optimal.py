@@ -145,7 +145,7 @@ def find(
     beam: int | None = None,
     count: int = 1,
     cluster: str | None = None,
-    checkpoint: Path | None = None,
+    checkpoint: Path | str | None = None,
     seconds: float | None = None,
     memory: int | None = None,
     keep: bool = False,
@@ -524,12 +524,14 @@ class _Reports:
 
 
 def _no_tree(run: Runner, most: int | None, *, proven: bool) -> SearchFailed:
-    """The error that says that no tree has been found."""
+    """The error that says that no tree has been found, and on which file that rests."""
     if most is None:
         return run.fault("no tree was found, and there always is one")
     guesses = count_noun(most, "guess")
     if proven:
-        return SearchFailed(f"no tree finds every secret with at most {guesses}")
+        source = run.source
+        given = "" if source is None else f", if {source.path} is right"
+        return SearchFailed(f"no tree finds every secret with at most {guesses}{given}")
     return SearchFailed(f"no tree was found that finds every secret with at most {guesses}")
 
 

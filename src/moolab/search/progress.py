@@ -23,9 +23,20 @@ def progress_text(progress: Progress) -> str:
     if progress.share >= _TELLING:
         seconds = progress.seconds * (1 - progress.share) / progress.share
         rest = f", about {_duration(seconds)} to go"
-    return (
-        f"{progress.aim}: {bounds}{progress.share:.0%} settled, {_duration(progress.seconds)}{rest}"
-    )
+    return f"{progress.aim}: {bounds}{progress.share:.0%} settled, {_clock(progress.seconds)}{rest}"
+
+
+def _clock(seconds: float) -> str:
+    """A time that is seen to go on.
+
+    >>> _clock(99), _clock(185), _clock(3661)
+    ('99 s', '3:05', '1:01:01')
+    """
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _duration(seconds: float) -> str:

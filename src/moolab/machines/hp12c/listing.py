@@ -96,7 +96,10 @@ def read_listing(text: str, form: Form = "auto") -> tuple[Instruction, ...]:
             _refuse_digits(lines, pair[1])
         coded = True
     if coded or not all(map(_is_coded, lines)):
-        return _read(lines, coded=coded, numbered=numbered)
+        program = _read(lines, coded=coded, numbered=numbered)
+        if not coded and not numbered:
+            _refuse_keycodes(program)
+        return program
     program = _read(lines, coded=True, numbered=numbered)
     if not numbered and _is_another(lines, program):
         raise InvalidProgram(f"the numbers in it can be keycodes, or keys of digits; {_WHICH}")
@@ -115,6 +118,39 @@ def _is_another(lines: list[_Line], program: tuple[Instruction, ...]) -> bool:
     """Whether lines by names are another program, and one that does more than key in digits."""
     by_names = _by_names(lines) or program
     return by_names != program and not all(each.text.isdecimal() for each in by_names)
+
+
+def _refuse_keycodes(program: tuple[Instruction, ...]) -> None:
+    """Refuse keys of which two are followed by digits that are their very keycodes.
+
+    So it is where several pairs share a line, or each cell of a table has a line of its own.
+
+    Raises:
+        InvalidProgram: if there are two.
+    """
+    texts = [each.text for each in program]
+    alike = []
+    for at, each in enumerate(program):
+        behind = at + 1
+        if texts[behind : behind + 1] == ["-"]:
+            behind += 1
+        end = behind
+        while end < len(texts) and (texts[end].isdecimal() or texts[end] == "."):
+            end += 1
+        if not each.text.isdecimal() and _digits("".join(texts[behind:end])) == _digits(
+            each.keycodes
+        ):
+            alike.append(each.text)
+    if len(alike) > 1:
+        raise InvalidProgram(
+            f"the digits behind {quote(alike[0])} and {quote(alike[1])} can be their keycodes, or "
+            f"keys; {_WHICH}"
+        )
+
+
+def _digits(text: str) -> str:
+    """The digits of a number but zeros, which may fill it up in front."""
+    return re.sub("[^1-9]", "", text)
 
 
 def _refuse_digits(lines: list[_Line], pair: _Line) -> None:
