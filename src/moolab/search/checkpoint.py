@@ -35,7 +35,7 @@ _FREE = " costs 0x"
 """In the name of a task: its first guesses cost nothing, so that its value can be 0."""
 
 _WEIGHTS = " weights "
-"""In that of one about kinds of codes, of which some may weigh nothing, so that their value is 0."""
+"""In that of one about kinds of codes: some may weigh nothing, so that their value is 0."""
 
 _LIMITED = " within "
 """In the name of a task that came to its limit."""
