@@ -69,12 +69,19 @@ def test_other_guesses_are_tried_where_there_are_many_candidates() -> None:
     }
 
 
-@pytest.mark.parametrize("small", [1 << 10, 1 << 22])
+@pytest.mark.parametrize(
+    ("name", "small"),
+    [
+        ("mm3x6", 1 << 10),
+        ("mm4x6", 1 << 22),
+        pytest.param("mm4x6", 1 << 10, marks=pytest.mark.slow),
+    ],
+)
 def test_no_secret_comes_to_need_more_guesses_than_is_said(
-    small: int, monkeypatch: pytest.MonkeyPatch
+    name: str, small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(improving, "_SMALL", small)
-    rules, knuth = Rules.parse("mm4x6"), tree("mm4x6")
+    rules, knuth = Rules.parse(name), tree(name)
     better = improve(rules, knuth, most=5, rounds=4)
     assert better.after.max == better.before.max == 5
     assert better.after.total == find(rules, first=knuth[0].guess, most=5).total
@@ -127,9 +134,10 @@ def test_branches_of_many_names_are_made_better(
     small: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(improving, "_SMALL", small)
-    numbers = range(60)
+    monkeypatch.setattr(improving, "FEW", 8)
+    numbers = range(14)
     questions = {f"is it {each}?": [int(each == n) for n in numbers] for each in numbers}
-    bits = {f"bit {bit}?": [n >> bit & 1 for n in numbers] for bit in range(6)}
+    bits = {f"bit {bit}?": [n >> bit & 1 for n in numbers] for bit in range(4)}
     game = table_rules([f"n{n}" for n in numbers], questions | bits)
     better = improve(game, tuple(build(strategy("random", game))), rounds=1)
     assert verify(game, better.tree) == better.after
