@@ -409,7 +409,7 @@ def test_that_there_is_no_tree_names_the_checkpoint_on_which_it_rests(
         find("mm3x4", most=3, checkpoint=path)
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_a_search_that_was_killed_is_gone_on_with(workers: int, tmp_path: Path) -> None:
     path = tmp_path / "checkpoint"
     args = ["optimal", "-r", "mm4x7", "--checkpoint", str(path), "--workers", str(workers)]
@@ -434,13 +434,13 @@ def test_tasks_that_take_long_are_cut_and_the_tree_is_the_same(
     objective: Objective, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("moolab.search.branches._SPLIT", 1 << 13)
-    whole = search(problem("mm4x5"), objective, AtOnce())
-    monkeypatch.setattr("moolab.search.branches._CUT", 1 << 14)
-    monkeypatch.setattr("moolab.search.branches._LONG", long := 2_000)
-    subject = {"rules": "mm4x5", "objective": objective, "consistent": False, "first": None}
+    whole = search(problem("ab4x6"), objective, AtOnce())
+    monkeypatch.setattr("moolab.search.branches._CUT", 1 << 13)
+    monkeypatch.setattr("moolab.search.branches._LONG", long := 800)
+    subject = {"rules": "ab4x6", "objective": objective, "consistent": False, "first": None}
     for workers in (Watched(), again := Watched()):
         kept = Checkpoint(tmp_path / "checkpoint", subject)
-        best = search(problem("mm4x5"), objective, workers, kept)
+        best = search(problem("ab4x6"), objective, workers, kept)
         kept.close()
         assert list(best.tree) == list(whole.tree)
         assert best.proven
