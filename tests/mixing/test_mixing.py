@@ -131,6 +131,7 @@ def test_the_best_answer_is_that_of_brute_force(
     assert best_answer(rules, shares, consistent=consistent) == least
 
 
+@settings(max_examples=examples(8))
 @given(st.lists(st.integers(0, 50), min_size=3, max_size=3).filter(any))
 def test_branches_of_trees_make_the_best_that_they_can(weights: list[int]) -> None:
     rules = Rules.parse("mm3x3")
