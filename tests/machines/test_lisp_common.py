@@ -11,7 +11,7 @@ from moolab.machines.lisp.dialect import COMMON
 from moolab.machines.lisp.machine import Lisp
 from tests.helpers.lisp_forms import PRELUDE, Forms
 
-FORMS = 1500
+FORMS = 400
 
 DRIVER = """
 (setf *print-pretty* nil *evaluator-mode* :interpret)
