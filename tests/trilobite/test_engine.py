@@ -17,7 +17,7 @@ from moolab.trilobite.solver.lines import threats
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import open_positions
 
-SMALL = [Shape(3, 3, 3), Shape(4, 3, 3), Shape(3, 4, 3), Shape(2, 5, 4), Shape(5, 2, 4)]
+SMALL = [Shape(3, 3, 3), Shape(4, 3, 3), Shape(3, 4, 3), Shape(2, 5, 4), Shape(4, 2, 4)]
 LARGE = [Shape(7, 6), Shape(8, 7), Shape(9, 6, 9), Shape(9, 8), Shape(12, 12), Shape(12, 12, 5)]
 
 
@@ -47,10 +47,19 @@ def test_threats_are_the_cells_that_complete_a_line(board: Board) -> None:
         if cell & empty and shape.line(board.mover | cell):
             complete |= cell
     for count in {word_count(shape), 3}:
-        grid = Grid.of(shape, count)
-        assert threats(grid, board.mover, empty) == complete
+        assert threats(Grid.of(shape, count), board.mover, empty) == complete
+
+
+# In the fast suite, compiled searches, which look at threats, are compared with plain ones.
+@pytest.mark.slow
+@given(open_positions(SMALL + LARGE))
+def test_threats_are_the_same_in_a_kernel(board: Board) -> None:
+    empty = board.shape.full & ~board.filled
+    for count in {word_count(board.shape), 3}:
+        grid = Grid.of(board.shape, count)
         sets = split(board.mover, count), split(empty, count)
-        assert join(compiled_threats(in_words(grid, split), *sets)) == complete
+        found = join(compiled_threats(in_words(grid, split), *sets))
+        assert found == threats(grid, board.mover, empty)
 
 
 @given(open_positions(SMALL + LARGE), st.integers(1, 5), st.sampled_from([1 << 10, 1 << 16]))
@@ -87,13 +96,14 @@ def test_positions_are_worth_what_their_mirror_images_are(board: Board) -> None:
     assert engine.search(board, depth=3).value == engine.search(board.mirror, depth=3).value
 
 
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("shape", SMALL, ids=lambda shape: f"{shape}, {shape.win} in a row")
-def test_thinking_to_the_end_is_plain_minimax(shape: Shape) -> None:
+def test_thinking_to_the_end_is_plain_minimax(shape: Shape, step: int) -> None:
     oracle = Minimax()
     plain, one_word, three_words = (
         Engine(shape, 1 << 16, words, plain=words == 0) for words in (0, 1, 3)
     )
-    for number, board in enumerate(all_open_positions(shape)):
+    for number, board in enumerate(all_open_positions(shape)[::step]):
         scores = oracle.scores(tree(board))
         best = max(scores.values())
         equals = [column for column, score in scores.items() if score == best]

@@ -13,7 +13,7 @@ from tests.helpers.boards import positions
 from tests.trilobite.test_board import grid_of, lines_of
 
 TINY = [
-    Shape(width, height, 3)
+    pytest.param(Shape(width, height, 3), marks=[pytest.mark.slow] if width * height > 12 else [])
     for width, height in product(range(1, 6), repeat=2)
     if width * height <= 15 and max(width, height) >= 3
 ]

@@ -40,8 +40,8 @@ with MOOLAB_REWRITE_NODES=1 and read the difference.
 """
 
 SMALL = [
-    *(Shape(3, 3, 3), Shape(4, 3, 3), Shape(3, 4, 3), Shape(5, 2, 2), Shape(4, 3, 4)),
-    *(Shape(2, 5, 4), Shape(1, 5, 3), Shape(5, 1, 3), Shape(3, 4, 2), Shape(6, 2, 5)),
+    *(Shape(3, 3, 3), Shape(4, 3, 3), Shape(3, 4, 3), Shape(5, 2, 2), Shape(4, 2, 4)),
+    *(Shape(2, 5, 4), Shape(1, 5, 3), Shape(5, 1, 3), Shape(3, 4, 2), Shape(5, 2, 5)),
 ]
 
 VALUES = {
@@ -49,7 +49,6 @@ VALUES = {
     (5, 4): 0,
     (6, 4): -1,
     (7, 4): 0,
-    (8, 4): -1,
     (4, 5): 0,
     (5, 5): 0,
     (6, 5): 0,
@@ -61,7 +60,7 @@ VALUES = {
 """By width and height, four in a row: scores that follow from the last moves which Tromp and
 Steininger published."""
 
-SLOW_VALUES = {(7, 5): 0, (8, 5): 1, (6, 6): -1, (7, 6): 1, (6, 7): 1}
+SLOW_VALUES = {(8, 4): -1, (7, 5): 0, (8, 5): 1, (6, 6): -1, (7, 6): 1, (6, 7): 1}
 
 
 def small_solver(shape: Shape) -> Solver:
@@ -108,12 +107,13 @@ def test_every_position_of_small_boards_has_the_score_that_minimax_gives_it(
             assert fast.score(board) == (score, score), (words, repr(board))
 
 
+@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_positions_of_larger_boards_have_the_scores_that_other_solvers_gave_them(
-    file: Path,
+    file: Path, step: int
 ) -> None:
-    solver = Solver(shape_of(file), memory=64 << 20, book=False)
-    for moves, score in entries(file):
+    solver = Solver(shape_of(file), memory=16 << 20, book=False)
+    for moves, score in entries(file)[::step]:
         assert solver.score(Board.parse(moves, solver.shape)) == (score, score), moves
 
 
@@ -342,12 +342,12 @@ def test_what_a_move_into_the_book_reaches_is_sure() -> None:
 
 def test_a_book_is_followed_by_both_players() -> None:
     """Perfect play finds all it needs in the book, or by a short search."""
-    shape = Shape(5, 4)
-    solver, book = Solver(shape, 1 << 20, book=False, workers=2), Book(shape)
+    shape = Shape(4, 4)
+    solver, book = Solver(shape, 1 << 16, book=False, workers=2), Book(shape)
     kept: dict[Board, Bounds] = {}
     maker = BookMaker(solver, book, kept.__setitem__, easy=20)
     maker.score_first_moves()
-    assert len(book) == 1 + 3
+    assert len(book) == 1 + 2
     maker.perfect_play((0, 1))
     exact = [board for board, known in kept.items() if known.exact]
     assert len(book) == len(exact)
@@ -616,8 +616,8 @@ def test_late_entries_of_the_books_are_right(size: str) -> None:
     shape = Shape.parse(size)
     fast = Solver(shape, memory=64 << 20, book=False)
     lines = sorted(read_book(size), key=len)
-    for moves, known in map(str.split, Random(1).sample(lines[-200:], 3)):
-        told, found = Bounds.parse(known), fast.search(Board.parse(moves, shape), nodes=3_000_000)
+    for moves, known in map(str.split, Random(1).sample(lines[-200:], 2)):
+        told, found = Bounds.parse(known), fast.search(Board.parse(moves, shape), nodes=1_000_000)
         assert max(told.lower, found.lower) <= min(told.upper, found.upper)
 
 
