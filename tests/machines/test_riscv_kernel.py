@@ -73,7 +73,7 @@ def agree(word: int, size: int, chance: random.Random, width: int) -> None:
 
 
 @both
-@pytest.mark.parametrize("step", [7, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [15, pytest.param(1, marks=pytest.mark.slow)])
 def test_every_halfword_does_what_the_manual_says(width: int, step: int) -> None:
     chance = random.Random(1)
     # An odd step meets every value of every field.
@@ -88,7 +88,7 @@ def test_every_word_does_what_the_manual_says(width: int) -> None:
     chance = random.Random(2)
     for opcode in range(3, 128, 4):
         for funct3 in range(8):
-            for _ in range(60):
+            for _ in range(20):
                 funct7 = chance.choice([0, 0, 1, 32, chance.getrandbits(7)])
                 fields = chance.getrandbits(13) << 12 | chance.getrandbits(5) << 7
                 word = funct7 << 25 | fields & ~0x7000 | funct3 << 12 | opcode
