@@ -51,9 +51,9 @@ PLAYED: dict[str, dict[str, Any]] = {
 }
 """Each game, with the values of those fields that its setup does not describe closely enough."""
 
-MOVES = 12
+MOVES = 8
 
-play = settings(max_examples=examples(8), suppress_health_check=list(HealthCheck), deadline=None)
+play = settings(max_examples=examples(5), suppress_health_check=list(HealthCheck), deadline=None)
 
 
 def test_every_game_is_played_here() -> None:
