@@ -107,7 +107,7 @@ def test_what_other_programs_take_of_the_processor_is_not_measured(
 
 
 def test_measurements_are_as_their_schemas_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "GAMES", ["ab2x3"])
+    monkeypatch.setattr(bench, "GAMES", ["ab3x4"])
     monkeypatch.setattr(bench, "_SECONDS", 0)
     monkeypatch.setattr(bench, "_PAIRS_SCORED", 36)
     monkeypatch.setattr(bench, "_PAIRS_COUNTED", 36)
