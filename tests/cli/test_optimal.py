@@ -238,8 +238,13 @@ class Search:
 
 @pytest.mark.parametrize(
     ("checkpoint", "workers", "all_of_them"),
-    [(False, "1", True), (False, "2", False), (True, "1", False), (True, "2", True)],
-    ids=["Ctrl-C", "2 kill -INT", "checkpoint kill -INT", "checkpoint 2 Ctrl-C"],
+    [
+        (False, "2", False),
+        (True, "1", True),
+        pytest.param(False, "1", False, marks=pytest.mark.slow),
+        pytest.param(True, "2", True, marks=pytest.mark.slow),
+    ],
+    ids=["2 kill -INT", "checkpoint Ctrl-C", "kill -INT", "checkpoint 2 Ctrl-C"],
 )
 def test_an_interrupted_search_ends_at_once(
     checkpoint: bool, workers: str, all_of_them: bool, tmp_path: Path
