@@ -38,6 +38,7 @@ from moolab.games.kept import keep_unfinished
 from moolab.games.saves import Saved
 from moolab.games.trilobite.game import GAME as TRILOBITE
 from moolab.games.trilobite.match import Match
+from moolab.machines.commands import Limits
 from moolab.machines.hp12c.calculator import Calculator
 from moolab.machines.session import CalculatorSession
 from moolab.trilobite.board import Board, Shape
@@ -632,7 +633,8 @@ def test_who_leaves_does_not_wait_for_a_puzzle() -> None:
 
 
 def test_the_calculator_has_its_keys() -> None:
-    app = CalculatorApp(CalculatorSession(Calculator("1\n+\nGTO 01")), "endless")
+    session = CalculatorSession(Calculator("1\n+\nGTO 01"), Limits(steps=10_000))
+    app = CalculatorApp(session, "endless")
 
     async def lead(pilot: Pilot[Any]) -> None:
         await press(pilot, "1", "2", "enter", "3", "asterisk")
