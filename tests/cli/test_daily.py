@@ -116,7 +116,7 @@ def test_what_answers_otherwise_is_not_a_server_of_moolab(told: str, tmp_path: P
             self.do_GET()
 
         def do_GET(self) -> None:
-            self.send_response(200)
+            self.send_response_only(200)
             self.end_headers()
             self.wfile.write(told.encode())
 
