@@ -9,20 +9,26 @@ import sys
 import traceback
 import warnings
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from shutil import copy
 from tempfile import TemporaryFile
 from typing import Any, NoReturn
 
 import pytest
 from jsonschema_rs import Validator, validator_for
 
-from moolab.cli.commands.bench import measure
+from moolab import __main__
+from moolab.cli.commands import bench
 from moolab.cli.commands.trilobite import COMMANDS as TRILOBITE
 from moolab.cli.main import COMMANDS, run
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.strategies import STRATEGIES
+from moolab.support import price
+from moolab.support.interrupts import CLOSING
 from tests.helpers.paths import PROJECT
 from tests.helpers.patience import wait_until_it_computes
 
@@ -33,44 +39,84 @@ SCHEMAS = PROJECT / "docs" / "reference" / "schemas.json"
 def moo(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     """Run a command; whether it had to compile is left out of what it said.
 
-    It runs in a copy of this process, which has imported already what takes long to import.
+    It runs in this process, where modules and kernels are loaded once, with files for its streams.
     """
     with TemporaryFile() as source, TemporaryFile() as out, TemporaryFile() as err:
         source.write(typed.encode())
         source.seek(0)
-        with warnings.catch_warnings():
-            # The copy only runs the command; what other threads were doing does not matter to it.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            child = os.fork()
-        if not child:
-            _run_and_exit(args, [source.fileno(), out.fileno(), err.fileno()])
-        _, status = os.waitpid(child, 0)
+        with _in_place_of_ours(source.fileno(), out.fileno(), err.fileno()):
+            code = _exit_code(run, args)
         said = []
         for stream in (out, err):
             stream.seek(0)
             said.append(stream.read().decode())
     said[1] = re.sub(r"^compiling kernels.*\n", "", said[1], flags=re.MULTILINE)
-    return subprocess.CompletedProcess(args, os.waitstatus_to_exitcode(status), *said)
+    return subprocess.CompletedProcess(args, code, *said)
 
 
-def _run_and_exit(args: tuple[str, ...], streams: list[int]) -> NoReturn:
-    code = 1
+@contextmanager
+def _in_place_of_ours(*streams: int) -> Iterator[None]:
+    """Give a command its streams, and put back what it does to the process as if it was its own."""
+    kept = [os.dup(number) for number in range(3)]
+    handlers = {each: signal.getsignal(each) for each in (signal.SIGINT, *CLOSING)}
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
     try:
-        for number, stream in enumerate(streams):
-            os.dup2(stream, number)
-        sys.stdin = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - until the end
-        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-        sys.stderr = open(2, "w", encoding="utf-8", closefd=False, buffering=1)  # noqa: SIM115
-        sys.argv = ["moo", *args]
-        warnings.simplefilter("ignore")
-        run()
-    except SystemExit as done:
-        code = int(done.code or 0)
-        sys.stdout.flush()
-    except BaseException:
-        traceback.print_exc()
+        yield
     finally:
-        os._exit(code)
+        for number, copy in enumerate(kept):
+            os.dup2(copy, number)
+            os.close(copy)
+        for each, handler in handlers.items():
+            signal.signal(each, handler)
+
+
+def _exit_code(run: Callable[[], None], args: tuple[str, ...]) -> int:
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        source = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - until the end
+        out = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+        err = open(2, "w", encoding="utf-8", closefd=False, buffering=1)  # noqa: SIM115
+        for name, stream in (("stdin", source), ("stdout", out), ("stderr", err)):
+            patch.setattr(sys, name, stream)
+        patch.setattr(sys, "argv", ["moo", *args])
+        # As in a new process, nothing is spent yet, and no kernel is bought.
+        patch.setattr(price, "_spent", 0.0)
+        patch.setattr(price, "_bought", set())
+        try:
+            run()
+        except SystemExit as done:
+            return int(done.code or 0)
+        except BaseException:
+            traceback.print_exc()
+            return 1
+        finally:
+            out.flush()
+    return 0
+
+
+def become(*args: str, **environment: str) -> Callable[[], NoReturn]:
+    """Let a process that ``Popen`` starts be a copy of this one, and run a command.
+
+    It has imported already what takes long to import; otherwise it is like one of its own. What
+    other threads were doing when it was copied does not matter to it.
+    """
+
+    def instead_of_a_program() -> NoReturn:
+        code = 1
+        try:
+            # Popen waits until these are closed, as they are where a program is started.
+            os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+            for each in CLOSING:
+                signal.signal(each, signal.SIG_DFL)
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+            signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+            os.environ |= environment
+            code = _exit_code(__main__.run, args)
+        finally:
+            os._exit(code)
+
+    return instead_of_a_program
 
 
 def shell(command: str) -> subprocess.CompletedProcess[str]:
@@ -192,11 +238,14 @@ def test_where_files_name_their_games_the_help_says_so(command: str) -> None:
 
 
 def test_interrupting_an_evaluation() -> None:
-    command = [sys.executable, "-m", "moolab", "evaluate", "-r", "mm4x26"]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ["moo"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=become("evaluate", "-r", "mm4x26"),  # noqa: PLW1509 - see there
     ) as running:
-        wait_until_it_computes(running.pid, 2)
+        wait_until_it_computes(running.pid)
         running.send_signal(signal.SIGINT)
         shown, said = running.communicate()
     assert (running.returncode, shown) == (130, "")
@@ -614,15 +663,37 @@ def test_of_kept_games_what_is_no_file_is_passed_over(
     assert answer("games")["games"] == []
 
 
-def test_kept_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+CALL = ("machine", "call", "thumb", str(PORTS / "bullcow-thumb.lisp"), "4")
+
+
+def compiled(_kept: Path, _folder: Path) -> None:
+    """Let a process of its own, which has nothing loaded, compile kernels."""
+    subprocess.run([sys.executable, "-m", "moolab", *CALL], capture_output=True, check=True)
+
+
+def copied(kept: Path, folder: Path) -> None:
+    """Put kernels there that are compiled already."""
+    folder.mkdir(exist_ok=True)
+    for file in kept.glob("*thumb*.kernel"):
+        copy(file, folder)
+
+
+@pytest.mark.parametrize("keep", [copied, pytest.param(compiled, marks=pytest.mark.slow)])
+def test_kept_kernels(
+    keep: Callable[[Path, Path], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert moo(*CALL).returncode == 0
+    kept = Path(answer("cache", "info")["folder"])
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     before = answer("cache", "info")
     assert (before["files"], before["bytes"]) == (0, 0)
     assert not any(job["kept"] for job in before["jobs"])
-    assert moo("machine", "call", "thumb", str(PORTS / "bullcow-thumb.lisp"), "4").returncode == 0
+    keep(kept, Path(before["folder"]))
     after = answer("cache", "info")
     assert Path(after["folder"]).parent == tmp_path
-    assert {job["subject"] for job in after["jobs"] if job["kept"]} == {"routines on thumb"}
+    subjects = {job["subject"] for job in after["jobs"] if job["kept"]}
+    # What was kept already may have served to check routines, too.
+    assert subjects - {"checking routines on thumb"} == {"routines on thumb"}
     assert moo("cache", "info").stdout.splitlines()[:2] == [
         f"folder   {after['folder']}",
         f"key      {after['key']}",
@@ -635,7 +706,8 @@ def test_kept_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not list(tmp_path.rglob("*.kernel"))
 
 
-def test_bench_measures_something() -> None:
-    rates = measure(Rules.parse("ab3x10"))
+def test_bench_measures_something(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "_SECONDS", 0)
+    rates = bench.measure(Rules.parse("ab3x10"))
     assert rates.codes == 720
     assert min(rates.python, rates.scoring, rates.counting) > 0

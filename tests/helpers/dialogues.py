@@ -11,7 +11,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from tests.cli.test_cli import moo
+# Copies of this process have it imported then.
+import prompt_toolkit  # noqa: F401
+
+from tests.cli.test_cli import become, moo
 from tests.helpers.paths import DATA
 from tests.helpers.patience import PATIENCE, runs, state, wait_until
 
@@ -35,29 +38,31 @@ def check_transcript(file: Path, *options: str) -> None:
 def start(*args: str) -> subprocess.Popen[str]:
     """The command, with pipes to talk through."""
     return subprocess.Popen(
-        [sys.executable, "-m", "moolab", *args],
+        ["moo", *args],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         bufsize=1,
+        preexec_fn=become(*args),  # noqa: PLW1509 - see there
     )
 
 
 @contextmanager
 def on_a_terminal(
-    *args: str, program: Sequence[str] = ("-m", "moolab")
+    *args: str, program: Sequence[str] = ()
 ) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
-    """The command on a terminal of its own, and our end of that."""
+    """The command, or what Python is to run, on a terminal of its own, and our end of that."""
     here, there = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
+    usual = {"TERM": "xterm", "COLUMNS": "80", "LINES": "24"}
     game = subprocess.Popen(
         [sys.executable, *program, *args],
         stdin=there,
         stdout=there,
         stderr=there,
-        env=environment,
+        env=os.environ | usual,
         start_new_session=True,
+        preexec_fn=None if program else become(*args, **usual),  # noqa: PLW1509
     )
     os.close(there)
     try:
