@@ -59,6 +59,7 @@ def _in_place_of_ours(*streams: int) -> Iterator[None]:
     """Give a command its streams, and put back what it does to the process as if it was its own."""
     kept = [os.dup(number) for number in range(3)]
     handlers = {each: signal.getsignal(each) for each in (signal.SIGINT, *CLOSING)}
+    path, modules = sys.path[:], set(sys.modules)
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
     try:
@@ -69,6 +70,11 @@ def _in_place_of_ours(*streams: int) -> Iterator[None]:
             os.close(copy)
         for each, handler in handlers.items():
             signal.signal(each, handler)
+        sys.path[:] = path
+        # Modules in the folder where a command is typed: in another test, others have these names.
+        for name in sys.modules.keys() - modules:
+            if Path(getattr(sys.modules[name], "__file__", None) or "/").parent == Path.cwd():
+                del sys.modules[name]
 
 
 def _exit_code(run: Callable[[], None], args: tuple[str, ...]) -> int:
