@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from moolab.cli.main import _exit_code
-from tests.cli.test_cli import answer, moo
+from tests.cli.test_cli import answer, become, moo
 from tests.helpers.patience import PATIENCE, wait_until
 from tests.helpers.searches import dask_cluster
 
@@ -190,18 +190,24 @@ def test_what_a_proof_takes_from_a_file_is_said(
 
 
 class Search:
-    """A search that is under way, its messages on a terminal; all its processes are a group."""
+    """A search that is under way, its messages on a terminal; all its processes are a group.
 
-    def __init__(self, *args: str, **settings: str) -> None:
+    One that starts no others may be ``copied`` from this process.
+    """
+
+    def __init__(
+        self, *args: str, copied: bool = False, settings: dict[str, str] | None = None
+    ) -> None:
         self.terminal, inner = pty.openpty()
         command = [sys.executable, "-m", "moolab", "optimal", *args]
-        environment = os.environ | settings
+        environment = os.environ | (settings or {})
         self._running = subprocess.Popen(
             command,
             stdout=subprocess.DEVNULL,
             stderr=inner,
             env=environment,
             start_new_session=True,
+            preexec_fn=become("optimal", *args) if copied else None,  # noqa: PLW1509 - see there
         )
         os.close(inner)
         self.said = ""
@@ -251,7 +257,7 @@ def test_an_interrupted_search_ends_at_once(
 ) -> None:
     path = tmp_path / "checkpoint"
     kept = ["--checkpoint", str(path)] if checkpoint else []
-    running = Search("-r", "ab4x10", "--workers", workers, *kept)
+    running = Search("-r", "ab4x10", "--workers", workers, *kept, copied=workers == "1")
     running.wait_until_it_says("settled")
     running.send(signal.SIGINT, to_all=all_of_them)
     assert running.end() == 130
@@ -275,7 +281,7 @@ def test_a_search_that_is_stopped_ends_the_processes_that_work_for_it(
     moment: str, number: signal.Signals, code: int, ending: str, tmp_path: Path
 ) -> None:
     compiling = {"NUMBA_CACHE_DIR": str(tmp_path)} if moment == "compiling kernels" else {}
-    running = Search("-r", "ab4x10", **compiling)
+    running = Search("-r", "ab4x10", settings=compiling)
     running.wait_until_it_says(moment)
     running.send(number)
     assert running.end() == code
@@ -313,8 +319,10 @@ def test_no_worker_outlives_a_search_that_is_killed() -> None:
     assert running.end() == -signal.SIGKILL
 
 
-def test_progress_fits_on_one_line() -> None:
-    running = Search("-r", "mm4x7", "--objective", "tail")
+@pytest.mark.parametrize("rules", ["mm4x6", pytest.param("mm4x7", marks=pytest.mark.slow)])
+def test_progress_fits_on_one_line(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("moolab.cli.commands.optimal._SILENT_SECONDS", 0)
+    running = Search("-r", rules, "--objective", "tail", "--workers", "1", copied=True)
     assert running.end() == 0
     lines = running.said.replace("\r\n", "\r").split("\r")
     assert any(line.startswith("the least total: ") for line in lines)
