@@ -68,7 +68,12 @@ def test_the_listing(listing: str) -> None:
 @pytest.mark.parametrize(
     ("program", "args", "sentence"),
     [
-        ("01 GTO 01", (), "the program has not stopped after 1,000,000 lines, and line 01 is next"),
+        pytest.param(
+            "01 GTO 01",
+            (),
+            "the program has not stopped after 1,000,000 lines, and line 01 is next",
+            marks=pytest.mark.slow,
+        ),
         (
             "01 GTO 01",
             ("--max-steps", "10"),

@@ -110,8 +110,15 @@ def test_the_dialect_and_the_seed_are_chosen() -> None:
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (["--expr", "(loop)"], "after 10,000,000 steps the program has neither ended"),
-        (["--expr", "(loop)", "--max-steps", "50"], "line 1: after 50 steps"),
+        pytest.param(
+            ["--expr", "(loop)"],
+            "after 10,000,000 steps the program has neither ended",
+            marks=pytest.mark.slow,
+        ),
+        (
+            ["--expr", "(loop)", "--max-steps", "50"],
+            "line 1: after 50 steps the program has neither ended",
+        ),
         (["--expr", "(read)"], "line 1: the input ended in the middle of the program"),
         (["--expr", "(car 1"], "line 1: '(' is never closed"),
         (["--expr", ""], "there is no form to evaluate"),
