@@ -91,19 +91,57 @@ def printed(command: str) -> str:
     return left + done.stderr
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+DEAR = {
+    "moo analyze 1389=20 1409=10 1582=30 1586=30 1587=40 --share --plot game.svg",
+    "moo machine compare",
+    'moo optimal --table coins.csv --objective worst --first "1 2 3 4 : 5 6 7 8"',
+    "moo tree show --table coins.csv",
+    "moo solve -r words:equations8 -s entropy --start 58-46=12 9*8-7=65",
+    "moo optimal -r words:english --first trace --hard --at-most 6",
+}
+"""Commands that take more than a second of the processor; a slow test runs them, too."""
+
+
+def shown(page: Path) -> list[tuple[str, str]]:
+    """The commands of a page, each with what is shown below it."""
+    return [
+        (command, expected)
+        for block in blocks(page, "console")
+        for part in re.split(r"^\$ (?=moo |python |printf )", block, flags=re.MULTILINE)[1:]
+        for command, _, expected in [part.partition("\n")]
+    ]
+
+
+SHOWING = [page for page in PAGES if shown(page)]
+
+
+@pytest.mark.parametrize(
+    ("page", "dear"),
+    [
+        *((page, False) for page in SHOWING),
+        *(
+            pytest.param(page, True, marks=pytest.mark.slow)
+            for page in SHOWING
+            if DEAR & {command for command, _ in shown(page)}
+        ),
+    ],
+    ids=lambda page: page.name if isinstance(page, Path) else "whole" if page else "quick",
+)
 def test_commands_print_what_is_shown(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    page: Path, dear: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Files that a page shows, or that one of its commands writes, the next ones read.
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     for name, content in files(page):
         Path(name).write_text(content, encoding="utf-8")
-    for block in blocks(page, "console"):
-        for part in re.split(r"^\$ (?=moo |python |printf )", block, flags=re.MULTILINE)[1:]:
-            command, _, expected = part.partition("\n")
+    for command, expected in shown(page):
+        if dear or command not in DEAR:
             assert printed(command) == expected, command
+
+
+def test_every_dear_command_is_shown() -> None:
+    assert {command for page in SHOWING for command, _ in shown(page)} >= DEAR
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
