@@ -59,37 +59,57 @@ def test_selecting_and_splitting_agree_with_the_oracle(text: str) -> None:
             assert space.unpack(select(game, guess, reply, space.codes)) == expected[reply]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        # Each number of places has kernels of its own, which take seconds to compile.
-        pytest.param(text, marks=[pytest.mark.slow] if text in {"emms6x7", "ab7x36"} else [])
-        for text in LARGE
-    ],
-)
+@st.composite
+def many(draw: st.DrawFn, text: str) -> tuple[list[str], list[str]]:
+    """A few guesses of a game, and some codes, at times enough of them for several blocks."""
+    game = Rules.parse(text)
+    guesses = draw(st.lists(codes(game), min_size=1, max_size=5))
+    # Some numbers of codes fill a word of a bit plane, or a register, and others do not.
+    some = draw(st.lists(codes(game), max_size=8))
+    return guesses, some * draw(st.sampled_from([1, 1, 8, 30, 64, 100]))
+
+
+@pytest.mark.parametrize("text", LARGE)
 @settings(max_examples=examples(10))
 @given(data=st.data())
 def test_large_games_agree_with_the_oracle(text: str, data: st.DataObject) -> None:
     game = Rules.parse(text)
     space = CodeSpace(game)
-    guesses = data.draw(st.lists(codes(game), min_size=1, max_size=5))
-    # Some numbers of codes fill a word of a bit plane, or a register, and others do not.
-    some = data.draw(st.lists(codes(game), max_size=8))
-    some *= data.draw(st.sampled_from([1, 1, 8, 30, 64, 100]))
-    table = score_table(game, space.pack(guesses), space.pack(some))
-    counts = PreparedGuesses.of(game, space.pack(guesses)).count(space.pack(some))
+    guesses, some = data.draw(many(text))
     scorer = Scorer.of(game, space.pack(guesses))
-    assert np.array_equal(scorer.table(space.pack(some)), table)
-    assert np.array_equal(scorer.count(space.pack(some)), counts)
+    table, counts = scorer.table(space.pack(some)), scorer.count(space.pack(some))
     for guess, row, sizes in zip(guesses, table.tolist(), counts.tolist(), strict=True):
         replies = [game.reply_rule(guess, secret) for secret in some]
         assert row == [pack_reply(reply) for reply in replies]
-        assert score(game, guess, space.pack(some)).tolist() == row
         expected = Counter(replies)
         assert sizes == [expected[reply] for reply in counted_replies(game.places)]
 
 
-@pytest.mark.parametrize("text", ["ab5x9", "emms4x6"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        # Each number of places has kernels of its own, which take seconds to compile.
+        pytest.param(text, marks=[] if Rules.parse(text).places == 4 else [pytest.mark.slow])
+        for text in LARGE
+    ],
+)
+@settings(max_examples=examples(10))
+@given(data=st.data())
+def test_kernels_score_large_games_as_numpy_does(text: str, data: st.DataObject) -> None:
+    game = Rules.parse(text)
+    space = CodeSpace(game)
+    guesses, some = data.draw(many(text))
+    packed = space.pack(some)
+    scorer = Scorer.of(game, space.pack(guesses))
+    table = scorer.table(packed)
+    assert np.array_equal(score_table(game, space.pack(guesses), packed), table)
+    counts = PreparedGuesses.of(game, space.pack(guesses)).count(packed)
+    assert np.array_equal(scorer.count(packed), counts)
+    for guess, row in zip(guesses, table.tolist(), strict=True):
+        assert score(game, guess, packed).tolist() == row
+
+
+@pytest.mark.parametrize("text", ["ab4x12", "emms4x6"])
 def test_many_guesses_and_codes_are_scored_in_blocks(text: str) -> None:
     game = Rules.parse(text)
     codes = CodeSpace(game).codes

@@ -16,7 +16,7 @@ from moolab.trees.verify import verify
 from tests.strategies.test_partition import COSTS
 
 GAMES = [
-    "mm4x6", "emms4x4", "ab4x6", "mm3x4", "ab3x10", "emms3x3",
+    "mm4x4", "emms4x4", "ab4x6", "mm3x4", "ab3x7", "emms3x3",
     # The kernels of each number of places take many seconds to compile.
     pytest.param("ab2x2", marks=pytest.mark.slow), pytest.param("mm1x5", marks=pytest.mark.slow),
 ]  # fmt: skip
@@ -118,9 +118,15 @@ TOTALS: dict[tuple[str, bool], dict[str, tuple[int, int]]] = {
 """Sums of guesses over all secrets, and the most for one, by game and hard mode."""
 
 
-@pytest.mark.parametrize("kernels", [False, True])
+@pytest.mark.parametrize(
+    ("text", "kernels"),
+    [
+        *((text, kernels) for text in ("mm4x6", "emms4x4") for kernels in (False, True)),
+        ("ab4x10", True),
+        pytest.param("ab4x10", False, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize("consistent", [False, True])
-@pytest.mark.parametrize("text", ["ab4x10", "mm4x6", "emms4x4"])
 @pytest.mark.parametrize("name", COSTS)
 def test_totals(name: str, text: str, consistent: bool, kernels: bool) -> None:
     with force_kernels(kernels):
@@ -128,8 +134,8 @@ def test_totals(name: str, text: str, consistent: bool, kernels: bool) -> None:
 
 
 LARGE = [
-    # The same kernels as for mm4x10, and seconds more for each strategy.
-    pytest.param(name, text, marks=[] if text == "mm4x10" else [pytest.mark.slow])
+    # Those of ab4x10 and mm4x6 are looked at in any case.
+    pytest.param(name, text, marks=pytest.mark.slow)
     for text in ("mm5x8", "ab5x10", "mm4x10")
     for name in TOTALS[text, False]
 ]
