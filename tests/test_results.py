@@ -17,7 +17,15 @@ from tests.helpers.paths import PROJECT
 
 
 @pytest.mark.parametrize(
-    "result", [each for each in known_results() if each.tree], ids=lambda result: result.tree
+    "result",
+    [
+        # That large trees are read and verified, too, takes as long as they are large.
+        pytest.param(
+            each, id=each.tree, marks=[pytest.mark.slow] if each.rules.size > 10_000 else []
+        )
+        for each in known_results()
+        if each.tree
+    ],
 )
 def test_a_tree_needs_what_is_said(result: Result) -> None:
     assert result.tree is not None
