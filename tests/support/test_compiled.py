@@ -5,15 +5,18 @@ import importlib
 import inspect
 import os
 import stat
-import subprocess
 import sys
+import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import copytree, ignore_patterns
+from tempfile import TemporaryFile
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, NoReturn
 
 import numba
+import numpy as np
 import pytest
 from numba.core import event
 from numba.core.registry import CPUDispatcher
@@ -22,6 +25,7 @@ from moolab.support import keeping, kernel_cache, part_compiler
 from moolab.support.jit import compiled, inner
 from moolab.support.kernel_cache import HOUSE, imported_files
 from moolab.support.kernel_news import say_once
+from tests.helpers.sources import imports
 
 MARKED = """
 import numpy as np
@@ -36,8 +40,7 @@ import os
 os.environ["NUMBA_CACHE_DIR"] = os.devnull
 """
 FULL_DISK = """
-import resource, sys
-sys.dont_write_bytecode = True  # Python would leave half of it, which the next test would read
+import resource
 resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 """
 
@@ -61,6 +64,57 @@ filelock.FileLock = refuse
 """
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _numba_at_work() -> None:
+    """Let Numba prepare once what it needs to compile, and not in each of the copies."""
+    numba.njit(after)(np.arange(3)[0])
+
+
+class Copy:
+    """A program in a copy of this process, which has imported Numba but has not met moolab."""
+
+    def __init__(self, program: str) -> None:
+        self._out, self._err = TemporaryFile(), TemporaryFile()  # noqa: SIM115 - until all is read
+        with warnings.catch_warnings():
+            # What other threads were doing does not matter to the copy.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            self._child = os.fork()
+        if not self._child:
+            self._run(program)
+
+    def _run(self, program: str) -> NoReturn:
+        code = 1
+        try:
+            os.dup2(self._out.fileno(), 1)
+            os.dup2(self._err.fileno(), 2)
+            sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+            sys.stderr = open(2, "w", encoding="utf-8", closefd=False, buffering=1)  # noqa: SIM115
+            # Files change within a second, and a full disk would leave half of what is compiled.
+            sys.dont_write_bytecode = True
+            warnings.simplefilter("ignore")
+            for name in [name for name in sys.modules if name.partition(".")[0] == "moolab"]:
+                del sys.modules[name]
+            event._registered["numba:compile"] = []
+            exec(program, {"__name__": "__main__"})  # noqa: S102
+            sys.stdout.flush()
+            code = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(code)
+
+    def said(self) -> tuple[str, list[str]]:
+        """What it has printed when it is done, and the lines on stderr."""
+        _, status = os.waitpid(self._child, 0)
+        texts = []
+        for stream in (self._out, self._err):
+            stream.seek(0)
+            texts.append(stream.read().decode())
+            stream.close()
+        assert status == 0, texts[1]
+        return texts[0], texts[1].splitlines()
+
+
 @pytest.mark.parametrize(
     ("lack", "said"),
     [
@@ -72,26 +126,25 @@ filelock.FileLock = refuse
     ids=["no folder", "a full disk", "no locks", "a folder of its own"],
 )
 def test_a_kernel_works_where_something_is_lacking(
-    lack: str, said: list[str], tmp_path: Path
+    lack: str, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", lack + MARKED],
-        env=os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.stdout == "[array([[0]], dtype=uint8), array([[2]], dtype=uint8)]\n", done.stderr
-    folders = [str(folder) for folder in tmp_path.iterdir()]
-    told = done.stderr.replace(folders[0], "FOLDER") if folders else done.stderr
-    assert told.splitlines() == said
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    printed, told = Copy(lack + MARKED).said()
+    assert printed == "[array([[0]], dtype=uint8), array([[2]], dtype=uint8)]\n"
+    folder = next(map(str, tmp_path.iterdir()), "FOLDER")
+    assert [line.replace(folder, "FOLDER") for line in told] == said
+
+
+def files_with_kernels() -> Iterator[Path]:
+    for file in sorted(HOUSE.rglob("*.py")):
+        if "moolab.support.jit import" in file.read_text(encoding="utf-8"):
+            yield file
 
 
 def modules_with_kernels() -> Iterator[ModuleType]:
-    for file in sorted(HOUSE.rglob("*.py")):
-        if "moolab.support.jit import" in file.read_text(encoding="utf-8"):
-            name = ".".join(file.relative_to(HOUSE.parent).with_suffix("").parts)
-            yield importlib.import_module(name)
+    for file in files_with_kernels():
+        name = ".".join(file.relative_to(HOUSE.parent).with_suffix("").parts)
+        yield importlib.import_module(name)
 
 
 def code_of(function: Any) -> CodeType:
@@ -125,10 +178,11 @@ def test_whatever_a_kernel_takes_in_is_known_to_be_taken_in() -> None:
 
 
 def test_all_imports_are_seen() -> None:
-    for file in HOUSE.rglob("*.py"):
+    # Of the modules with kernels, and so of those that these import, and so on.
+    for file in set().union(*map(imported_files, files_with_kernels())):
         named = {
             f"{node.module}{name}"
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+            for node in imports(file)
             if isinstance(node, ast.ImportFrom)
             for name in ("", *(f".{alias.name}" for alias in node.names))
         }
@@ -156,9 +210,6 @@ def step(n):
 """
 
 
-IMPORT = ["-c", "import moolab.here"]
-
-
 @pytest.fixture
 def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the kernels are kept of a moolab that has little else, in processes to come."""
@@ -167,45 +218,33 @@ def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for file in ("__init__", "__main__"):
         (copy / f"{file}.py").touch()
     (copy / "here.py").write_text(TAKES_IN)
-    (tmp_path / "script.py").write_text(TAKES_IN)
+    (tmp_path / "script.py").write_text("import moolab.here\n" + TAKES_IN)
     (copy / "there.py").write_text(TAKEN_IN.format(2, 3))
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
     return tmp_path / "kernels"
 
 
-def start(*arguments: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen([sys.executable, "-B", *arguments], stdout=subprocess.PIPE, text=True)
-
-
-def said(running: "subprocess.Popen[str]") -> str:
-    printed, _ = running.communicate()
-    assert running.returncode == 0
-    return printed
-
-
-@pytest.mark.parametrize(("script", "kept"), [(False, 1), (True, 0)], ids=["module", "script"])
-def test_a_kernel_follows_what_it_has_taken_in_from_another_file(
-    script: bool, kept: int, kernels: Path
-) -> None:
-    started = [str(kernels.parent / "script.py")] if script else IMPORT
-
+def test_a_kernel_follows_what_it_has_taken_in_from_another_file(kernels: Path) -> None:
     def run(factor: int, more: int) -> str:
+        """What a module and a script say that have the same kernel."""
         (kernels.parent / "moolab" / "there.py").write_text(TAKEN_IN.format(factor, more))
-        return said(start(*started))
+        return Copy(f"import runpy; runpy.run_path({str(kernels.parent / 'script.py')!r})").said()[
+            0
+        ]
 
-    assert run(2, 3) == "8 0\n"
-    assert run(2, 3) == f"8 {kept}\n"
-    assert run(3, 3) == "12 0\n"
-    assert run(3, 4) == "15 0\n"
+    assert run(2, 3) == "8 0\n8 0\n"
+    assert run(2, 3) == "8 1\n8 0\n", "that of the script is not kept"
+    assert run(3, 3) == "12 0\n12 0\n"
+    assert run(3, 4) == "15 0\n15 0\n"
     # What is out of date is gone: one file for each kernel.
-    assert len(list(kernels.rglob("*.kernel"))) == 1 + kept
+    assert len(list(kernels.rglob("*.kernel"))) == 2
     assert not list(kernels.rglob("*.lock"))
 
 
 def test_of_processes_that_lack_the_same_kernel_one_compiles(kernels: Path) -> None:
-    at_once = [start(*IMPORT) for _ in range(3)]
-    assert sorted(map(said, at_once)) == ["8 0\n", "8 1\n", "8 1\n"]
+    at_once = [Copy("import moolab.here") for _ in range(3)]
+    assert sorted(each.said()[0] for each in at_once) == ["8 0\n", "8 1\n", "8 1\n"]
     assert len(list(kernels.rglob("*"))) == 3, "two kernels in a folder, and nothing beside them"
 
 
@@ -224,30 +263,35 @@ for damaged in (b"", good[:10], good[:-1], good[:99] + b"x" + good[100:], b"x" *
 
 def test_a_damaged_kernel_is_compiled_and_kept_again(kernels: Path) -> None:
     program = DAMAGED.format(folder=str(kernels))
-    assert said(start("-c", program)) == "8 0\n" + 5 * "8 0\n8 1\n"
+    assert Copy(program).said()[0] == "8 0\n" + 5 * "8 0\n8 1\n"
 
 
 ELSEWHERE = """
-from pathlib import PosixPath
+import importlib
+from pathlib import Path
 from moolab.support import kernel_cache
-kernel_cache._bases = lambda: [{folder!r} / "first", {folder!r} / "second"]
+folder, writable = Path({folder!r}), "first"
+kernel_cache._bases = lambda: [folder / "first", folder / "second"]
 def is_writable(folder):
     folder.mkdir(parents=True, exist_ok=True)
-    return {writable!r} in folder.parts
+    return writable in folder.parts
 kernel_cache._is_writable = is_writable
 from moolab import here
+for file in folder.rglob("*.kernel"):
+    file.write_bytes(b"damaged")
+writable = "second"
+importlib.reload(here)
+importlib.reload(here)
 """
 
 
 def test_a_damaged_kernel_that_cannot_be_replaced_is_kept_elsewhere(kernels: Path) -> None:
-    first, second = (
-        ELSEWHERE.format(folder=kernels, writable=name) for name in ("first", "second")
-    )
-    assert said(start("-c", first)) == "8 0\n"
-    for file in kernels.rglob("*.kernel"):
-        file.write_bytes(b"damaged")
-    assert said(start("-c", second)) == "8 0\n"
-    assert said(start("-c", second)) == "8 1\n"
+    program = ELSEWHERE.format(folder=str(kernels))
+    assert Copy(program).said()[0] == "8 0\n8 0\n8 1\n"
+    assert {file.relative_to(kernels).parts[0] for file in kernels.rglob("here.*.kernel")} == {
+        "first",
+        "second",
+    }
 
 
 KERNEL = "codes.kernels._score"
