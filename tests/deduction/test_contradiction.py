@@ -46,7 +46,7 @@ def contradictory_even_so(draw: st.DrawFn) -> tuple[Rules, History, int]:
     return game, tuple(history), mistakes
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(8))
 @given(contradictory())
 def test_the_conflict_is_a_smallest_one(position: tuple[Rules, History]) -> None:
     game, history = position
@@ -56,7 +56,7 @@ def test_the_conflict_is_a_smallest_one(position: tuple[Rules, History]) -> None
         assert fitting(game, smaller)
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(8))
 @given(contradictory())
 def test_the_repairs_are_all_that_help(position: tuple[Rules, History]) -> None:
     game, history = position
@@ -69,7 +69,7 @@ def test_the_repairs_are_all_that_help(position: tuple[Rules, History]) -> None:
     assert list(ContradictoryReplies(game, history).repairs) == expected
 
 
-@settings(max_examples=examples(20))
+@settings(max_examples=examples(8))
 @given(contradictory_even_so(), st.booleans())
 def test_the_explanation_where_replies_may_be_wrong(
     position: tuple[Rules, History, int], by_kernels: bool
