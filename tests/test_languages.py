@@ -37,7 +37,7 @@ PAGES = (
     *("/analysis", "/train", "/trilobite", "/machines", "/games", "/privacy", "/offline", "/race"),
     "/analysis?rules=ab4x10&turns=1234%3D02+5671%3D11&whole=yes",
 )
-SETTINGS = Settings(database="sqlite://", warm=False)
+SETTINGS = Settings(database="sqlite://", warm=False, requests_per_second=0)
 CATALOGUES = [code for code in language.LANGUAGES if code != language.ENGLISH]
 
 
@@ -62,10 +62,17 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         each.cache_clear()
 
 
-@pytest.fixture
-def client() -> Iterator[TestClient]:
+@pytest.fixture(scope="module")
+def server() -> Iterator[TestClient]:
     with TestClient(create_app(SETTINGS), base_url="http://testserver") as it:
         yield it
+
+
+@pytest.fixture
+def client(server: TestClient) -> TestClient:
+    """One whom the server does not know yet."""
+    server.cookies.clear()
+    return server
 
 
 @pytest.mark.parametrize(
