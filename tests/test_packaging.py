@@ -1,5 +1,6 @@
 """What is handed out, and what it needs."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from email.parser import Parser
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
@@ -83,6 +85,13 @@ def tracked(folder: Path) -> list[Path]:
 POSIX_ALONE = {"fcntl", "resource", "termios", "tty", "pty", "pwd", "grp", "uvloop"}
 
 
+def test_no_module_needs_them_as_soon_as_it_is_imported() -> None:
+    outermost = re.compile(rf"^(?:import|from) +({'|'.join(POSIX_ALONE)})\b", re.MULTILINE)
+    modules = (ROOT / "src").rglob("*.py")
+    assert not [file for file in modules if outermost.search(file.read_text(encoding="utf-8"))]
+
+
+@pytest.mark.slow
 def test_windows_needs_none_of_them() -> None:
     """All modules but those for databases and migrations, where they are hidden."""
     program = (
