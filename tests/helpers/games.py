@@ -11,7 +11,17 @@ from moolab.deduction.history import History, Turn
 SMALL = ["ab3x10", "mm3x6", "emms4x4", "ab4x6", "ab1x2", "mm1x2", "mm2x2", "ab3x3", "emms2x3"]
 """Games small enough for every pair of codes to be tried, the degenerate ones included."""
 
-LARGE = ["mm4x10", "ab4x36", "ab5x10", "mm5x8", "emms6x7", "ab10x10", "mm10x36", "emms10x5", "ab7x36"]
+LARGE = [
+    "mm4x10",
+    "ab4x36",
+    "ab5x10",
+    "mm5x8",
+    "emms6x7",
+    "ab10x10",
+    "mm10x36",
+    "emms10x5",
+    "ab7x36",
+]
 
 
 EVERY = [
