@@ -13,28 +13,9 @@ from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCode
 from moolab.web.http.errors import Lost, TooBusy, TooSlow
-from moolab.web.work.pool import Pool, Progress, Report, Turns
+from moolab.web.work.pool import Pool, Progress, Turns
+from tests.helpers.computations import count, fail, hold, sleep_for_ever
 from tests.helpers.patience import PATIENCE, children
-
-
-def sleep_for_ever(file: Path) -> None:
-    file.write_text(str(os.getpid()))
-    time.sleep(10 * PATIENCE)
-
-
-def fail(error: Exception) -> None:
-    raise error
-
-
-def hold(size: int) -> int:
-    return len(bytearray(size))
-
-
-def count(report: Report, until: int) -> int:
-    for done in range(until):
-        report(Progress(done, until, f"{done} of {until}"))
-        time.sleep(0.1)
-    return until
 
 
 async def begun(file: Path) -> int:
