@@ -93,8 +93,8 @@ class ServerProcess:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server that tests share."""
-    shared = ServerProcess(tmp_path_factory.mktemp("server"))
+    """A server that tests share; it logs all it can, in which no secret may be."""
+    shared = ServerProcess(tmp_path_factory.mktemp("server"), log_level="debug")
     yield shared
     shared.kill()
 

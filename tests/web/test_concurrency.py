@@ -18,6 +18,7 @@ from moolab.web.play import replay
 from moolab.web.play.replay import Stored
 from tests.helpers.patience import PATIENCE
 from tests.helpers.servers import ServerProcess
+from tests.web.test_metrics import samples
 
 RULES = Rules.parse("ab4x10")
 NEW = {"role": "breaker", "seed": 7}
@@ -26,13 +27,17 @@ NEW = {"role": "breaker", "seed": 7}
 AT_ONCE, ROUNDS, WATCHING = 6, 5, 6
 
 
-@pytest.mark.parametrize(
-    ("database", "workers"), [("sqlite", 1), ("postgresql", 2)], indirect=["database"]
-)
-def test_of_moves_at_once_one_wins(
-    start_server: Callable[..., ServerProcess], database: str, workers: int
-) -> None:
-    server = start_server(database=database, workers=workers)
+@pytest.fixture
+def several(
+    start_server: Callable[..., ServerProcess], new_database: Callable[[], str]
+) -> ServerProcess:
+    """A server of two processes, which share a database of PostgreSQL and count together."""
+    return start_server(database=new_database(), workers=2, metrics=True)
+
+
+@pytest.mark.parametrize("which", ["server", "several"])
+def test_of_moves_at_once_one_wins(request: pytest.FixtureRequest, which: str) -> None:
+    server: ServerProcess = request.getfixturevalue(which)
 
     async def watch(path: str, token: str) -> list[int]:
         """The versions of a game as they come, until it is over."""
@@ -50,7 +55,9 @@ def test_of_moves_at_once_one_wins(
 
     async def play() -> None:
         players = [Connection(server.address) for _ in range(AT_ONCE)]
-        game = (await players[0].ask("POST", "/api/games", fields=NEW)).body
+        # Each perhaps by another process.
+        begun = [await player.ask("POST", "/api/games", fields=NEW) for player in players]
+        game = begun[0].body
         path, token = f"/api/games/{game['id']}", game["token"]
 
         async def move(player: Connection, text: str, after: int | None) -> Answer:
@@ -83,6 +90,11 @@ def test_of_moves_at_once_one_wins(
             player.close()
 
     asyncio.run(play())
+    if which == "several":
+        texts = [httpx2.get(f"{server.address}/metrics", timeout=PATIENCE).text for _ in range(4)]
+        told = [samples(text)['moolab_games_begun_total{kind="duel"}'] for text in texts]
+        assert told == [AT_ONCE] * 4
+        assert "pid=" not in texts[0]
 
 
 @pytest.mark.usefixtures("chance")

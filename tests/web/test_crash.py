@@ -1,4 +1,7 @@
-"""A server that is killed has lost nothing of what it acknowledged."""
+"""A server that is killed has lost nothing of what it acknowledged.
+
+What SQLite keeps is looked for after the siege in ``test_siege.py``, which kills a server as well.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -9,7 +12,7 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from tests.helpers.servers import ServerProcess
 
-GAMES = 40
+GAMES = 12
 """Enough that many moves are on their way; ``python -m benchmarks.siege`` plays more."""
 
 ENOUGH = 2 * GAMES
@@ -54,9 +57,9 @@ class Player:
 
 
 def test_every_acknowledged_move_survives(
-    start_server: Callable[..., ServerProcess], database: str
+    start_server: Callable[..., ServerProcess], new_database: Callable[[], str]
 ) -> None:
-    server = start_server(database=database)
+    server = start_server(database=new_database())
     players = [Player(server.address) for _ in range(GAMES)]
 
     async def play(player: Player) -> None:

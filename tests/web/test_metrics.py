@@ -2,18 +2,14 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
-import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
 from moolab.web.app import create_app
 from moolab.web.http import logs
 from moolab.web.settings import Settings
-from tests.helpers.patience import PATIENCE
-from tests.helpers.servers import ServerProcess
 
 AUTHORITY = {"Authorization": "Bearer wanted"}
 
@@ -23,7 +19,7 @@ def settings(folder: Path, **more: object) -> Settings:
     return Settings.model_validate(usual | more)
 
 
-def values(text: str) -> dict[str, float]:
+def samples(text: str) -> dict[str, float]:
     """The samples of an answer, by their names with labels."""
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines)}
@@ -39,7 +35,7 @@ def test_a_game_a_stream_a_refusal_and_an_error_are_counted(tmp_path: Path) -> N
             client.post(f"{game}/moves", json={"move": move})
         client.get("/no/such/page")
         with app.state.server.streams.held("somebody", "a game", 1):
-            during = values(client.get("/metrics").text)
+            during = samples(client.get("/metrics").text)
         app.state.server.work._turns._waiting = [("somebody", None)] * 8
         assert client.post("/api/next", json={}).status_code == 503
         with app.state.server.store._engine.begin() as connection:
@@ -47,7 +43,7 @@ def test_a_game_a_stream_a_refusal_and_an_error_are_counted(tmp_path: Path) -> N
         assert client.get(game).status_code == 503
         answer = client.get("/metrics")
     assert answer.headers["content-type"].startswith("text/plain; version=")
-    counted = values(answer.text)
+    counted = samples(answer.text)
     moves = 'method="POST",route="/api/games/{game}/moves"'
     assert {
         'moolab_games_begun_total{kind="duel"}': 1,
@@ -96,13 +92,3 @@ def test_the_log_tells_clients_apart_and_nothing_of_them(
     one, same, other = (line["client"] for line in lines)
     assert (one == same, one == other) == (True, False)
     assert not re.search(r"192\.0|1234|Bob|testclient", str(lines))
-
-
-def test_several_processes_count_together(start_server: Callable[..., ServerProcess]) -> None:
-    server = start_server(workers=2, metrics=True)
-    for _ in range(6):  # each perhaps by another process
-        httpx2.post(f"{server.address}/api/games", json={}, timeout=PATIENCE)
-    texts = [httpx2.get(f"{server.address}/metrics", timeout=PATIENCE).text for _ in range(4)]
-    begun = [values(text)['moolab_games_begun_total{kind="duel"}'] for text in texts]
-    assert begun == [6] * 4
-    assert not re.search(r"pid=", texts[0])

@@ -106,18 +106,9 @@ class Game:
             return next(line for line in events.iter_lines() if line.startswith("data:"))
 
 
-@pytest.fixture(scope="module")
-def games_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("security") / "games.sqlite3"
-
-
-@pytest.fixture(scope="module")
-def server(games_file: Path) -> Iterator[ServerProcess]:
-    """A server that logs all it can."""
-    database = f"sqlite:///{games_file}"
-    started = ServerProcess(games_file.parent, database=database, log_level="debug")
-    yield started
-    started.kill()
+@pytest.fixture
+def games_file(server: ServerProcess) -> Path:
+    return server.log.parent / "games.sqlite3"
 
 
 @pytest.fixture
