@@ -53,7 +53,7 @@ class Scale(NamedTuple):
     games: int
 
 
-SMALL = Scale(seconds=0.5, requests=300, connections=30, megabytes=2, games=10)
+SMALL = Scale(seconds=0.5, requests=100, connections=30, megabytes=2, games=10)
 LARGE = Scale(seconds=15, requests=20_000, connections=1_100, megabytes=300, games=200)
 
 

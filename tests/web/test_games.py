@@ -49,7 +49,7 @@ DUEL = settled("duel", role="breaker", seed=1)
 TOLERANT = settled("duel", rules="mm5x8", role="maker", mistakes=1)
 STONES = ["1", "2", "undo"] * 300 + [*"12345671234567"]
 NUMBERS = "10 DIM A(800)\n20 FOR I=1 TO 800\n30 A(I)=I/7\n40 NEXT I\n50 GOTO 20"
-SUMS = "\n".join(f"{line} A=A+1/3*A-2+A*A" for line in range(1, 300))
+SUMS = "\n".join(f"{line} A=A+1/3*A-2+A*A" for line in range(1, 75))
 PAIRS = "(defvar x nil) (loop (push (list 1 2 3) x))"
 SIZES: list[tuple[str, Any, list[str]]] = [
     ("duel", DUEL, []),

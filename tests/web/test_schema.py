@@ -19,7 +19,7 @@ from tests.helpers.examples import examples
 from tests.helpers.paths import PROJECT
 
 COMMITTED = PROJECT / "docs" / "reference" / "openapi.json"
-EXAMPLES = examples(6)
+EXAMPLES = examples(3)
 
 MOVES = ["guess 1234", "guess 12", "reply 11", "reply 40", "reply 04", "correct 1 02", "undo", "go"]
 
