@@ -7,6 +7,9 @@ from contextlib import contextmanager
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
+_KILLS = "AnyIO process pool shutdown task"
+"""What kills the processes at the end; without it, they would outlive the tests."""
+
 
 @pytest.fixture(scope="session", autouse=True)
 def _one_loop() -> Iterator[None]:
@@ -29,18 +32,20 @@ def _one_loop() -> Iterator[None]:
             finally:
                 inside -= 1
                 if not inside:
-                    portal.call(_cancel_all_but, own)
+                    portal.call(_cancel, own, _KILLS)
 
         patch.setattr("anyio.from_thread.start_blocking_portal", same)
         yield
+        portal.call(_cancel, own)
 
 
 async def _tasks() -> set[asyncio.Task[object]]:
     return asyncio.all_tasks()
 
 
-async def _cancel_all_but(kept: set[asyncio.Task[object]]) -> None:
+async def _cancel(kept: set[asyncio.Task[object]], name: str = "") -> None:
     left = asyncio.all_tasks() - kept - {asyncio.current_task()}
+    left = {task for task in left if task.get_name() != name}
     for task in left:
         task.cancel()
     await asyncio.gather(*left, return_exceptions=True)
