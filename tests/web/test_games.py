@@ -64,12 +64,17 @@ SIZES: list[tuple[str, Any, list[str]]] = [
     ("machine", settled("machine", target="ti74", program=NUMBERS), ["step 1000", "step 1000"]),
     ("machine", settled("machine", target="ti74", program=SUMS), ["step 100"]),
     ("machine", settled("machine", port="duel.lisp"), ["run", "eval (play 2)"]),
-    ("machine", settled("machine", target="ulisp", program=PAIRS), ["run"]),
+    ("machine", settled("machine", target="ulisp", program=PAIRS), ["step 5000"]),
     ("machine", settled("machine", port="bullcow-thumb.lisp", arguments="4 1 2"), ["step 100"]),
 ]
 
 
-@pytest.mark.parametrize(("name", "setup", "moves"), SIZES)
+FULL = "machine", settled("machine", target="ulisp", program=PAIRS), ["run"]
+
+
+@pytest.mark.parametrize(
+    ("name", "setup", "moves"), [*SIZES, pytest.param(*FULL, marks=pytest.mark.slow)]
+)
 def test_a_state_is_counted_with_all_the_memory_that_it_takes(
     name: str, setup: Any, moves: list[str]
 ) -> None:

@@ -185,7 +185,8 @@ _COVERED = """() => {
 """Whether the player's own code lies over the caption of the other board."""
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+# German words are the longer ones.
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.slow), "de"])
 def test_a_tablet_has_room_for_the_own_code_and_for_all_replies(
     visitor: Callable[..., "Page"], server: ServerProcess, language: str
 ) -> None:
@@ -222,7 +223,7 @@ def test_a_tablet_has_room_for_the_own_code_and_for_all_replies(
         assert box(page, "#reply")["height"] < 50
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.slow), "de"])
 def test_the_archive_of_days_fits_a_phone(
     visitor: Callable[..., "Page"], server: ServerProcess, language: str
 ) -> None:

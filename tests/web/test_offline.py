@@ -109,11 +109,12 @@ def test_a_code_is_found_without_the_server(offline: "Page") -> None:
     rules = Rules.parse("ab4x10")
     known = candidates(rules)
     assert guess(offline, "12") == "A code has 4 different digits."
-    for _ in range(12):
+    for number in range(12):
         said = guess(offline, known[0])
-        # Whoever comes back goes on with the same game.
-        offline.reload()
-        assert offline.locator("#told").inner_text() == said
+        if number == 1:
+            # Whoever comes back goes on with the same game.
+            offline.reload()
+            assert offline.locator("#told").inner_text() == said
         known = candidates(rules, replies(offline))
         if said.startswith("You found it"):
             break

@@ -421,7 +421,8 @@ def test_a_secret_is_chosen_with_pegs(
     expect(bob.locator(".secret .peg")).to_have_text(["5", "0", "1", "2"])
 
 
-@pytest.mark.parametrize("phone", [False, True])
+# On a desk they are those of a duel in test_board.py.
+@pytest.mark.parametrize("phone", [pytest.param(False, marks=pytest.mark.slow), True])
 def test_the_tools_of_a_duel_are_there(
     server: ServerProcess, visitor: "Callable[..., Page]", bob: Person, phone: bool
 ) -> None:
