@@ -718,7 +718,9 @@ def test_leaving_keeps_the_game(way: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("level", "key"), [("expert", b"4"), ("easy", b"?")])
 def test_who_leaves_does_not_wait_for_a_stone_or_a_hint(level: str, key: bytes) -> None:
-    command = ("trilobite", "play", "--tui", "--level", level, "--think", "9999")
+    # On boards of which there is a book of openings, it knows an answer at once.
+    board = ("--size", "7x7", "--think", "9999")
+    command = ("trilobite", "play", "--tui", "--level", level, *board)
     with on_a_terminal(*command) as (game, screen):
         read_until_there_is(screen, "Leave")
         os.write(screen, key)
@@ -740,8 +742,11 @@ def test_who_leaves_does_not_wait_for_a_stone_or_a_hint(level: str, key: bytes) 
 def test_a_polite_kill_gives_the_terminal_back(
     command: tuple[str, ...], shown: str, code: int
 ) -> None:
+    fresh = os.openpty()
+    as_before = termios.tcgetattr(fresh[0])
+    for end in fresh:
+        os.close(end)
     with on_a_terminal(*command) as (process, screen):
-        as_before = termios.tcgetattr(screen)
         read_until_there_is(screen, shown)
         process.terminate()
         assert read_until_it_ends(process, screen) == code
