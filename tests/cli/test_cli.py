@@ -16,6 +16,7 @@ from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryFile
 from typing import Any, NoReturn
+from unittest.mock import patch as patched
 
 import pytest
 from jsonschema_rs import Validator, validator_for
@@ -27,7 +28,7 @@ from moolab.cli.main import COMMANDS, run
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.strategies import STRATEGIES
-from moolab.support import price
+from moolab.support import extensions, price
 from moolab.support.interrupts import CLOSING
 from tests.helpers.paths import PROJECT
 from tests.helpers.patience import wait_until_it_computes
@@ -78,7 +79,7 @@ def _in_place_of_ours(*streams: int) -> Iterator[None]:
 
 
 def _exit_code(run: Callable[[], None], args: tuple[str, ...]) -> int:
-    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
+    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings(), patched.dict(os.environ):
         warnings.simplefilter("ignore")
         source = open(0, encoding="utf-8", closefd=False)  # noqa: SIM115 - until the end
         out = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
@@ -86,7 +87,8 @@ def _exit_code(run: Callable[[], None], args: tuple[str, ...]) -> int:
         for name, stream in (("stdin", source), ("stdout", out), ("stderr", err)):
             patch.setattr(sys, name, stream)
         patch.setattr(sys, "argv", ["moo", *args])
-        # As in a new process, nothing is spent yet, and no kernel is bought.
+        # As in a new process, no code of others is trusted, nothing spent, and no kernel bought.
+        patch.setattr(extensions, "_trusted", set())
         patch.setattr(price, "_spent", 0.0)
         patch.setattr(price, "_bought", set())
         try:
