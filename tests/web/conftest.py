@@ -1,9 +1,12 @@
 """One event loop for all applications that tests run in their own process."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from types import SimpleNamespace
+from typing import Any
 
+import anyio
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 
@@ -34,9 +37,20 @@ def _one_loop() -> Iterator[None]:
                 if not inside:
                     portal.call(_cancel, own, _KILLS)
 
-        patch.setattr("anyio.from_thread.start_blocking_portal", same)
+        # For Starlette alone: Schemathesis has a loop of its own, until Python ends.
+        patch.setattr("starlette.testclient.anyio", _AnyioWith(same))
         yield
         portal.call(_cancel, own)
+
+
+class _AnyioWith:
+    """The library, but for how a loop is started in a thread."""
+
+    def __init__(self, start: Callable[..., AbstractContextManager[BlockingPortal]]) -> None:
+        self.from_thread = SimpleNamespace(start_blocking_portal=start)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(anyio, name)
 
 
 async def _tasks() -> set[asyncio.Task[object]]:
