@@ -108,7 +108,7 @@ CHECKPOINT = [
 
 def read_checkpoint(path: Path) -> None:
     """Read a checkpoint after its checksums are made right again, as its author would."""
-    head, *lines = path.read_bytes().splitlines(keepends=True)
+    head, *lines = path.read_bytes().splitlines(keepends=True) or [b""]
     signed = [f"{crc32(line[:-1], crc32(head)):08x} ".encode() + line for line in lines]
     path.write_bytes(b"".join([head, *signed]))
     Checkpoint(path, SUBJECT, rules=Rules.parse("ab2x3")).close()
