@@ -58,6 +58,7 @@ from moolab.trilobite.board import Shape
 from moolab.trilobite.book import Book
 from tests.games.test_contract import PLAYED
 from tests.games.test_duel import SAVES
+from tests.helpers.examples import examples
 from tests.hostile.alarm import COMPILING, alarm
 from tests.hostile.commands import ended
 
@@ -267,8 +268,8 @@ def check(kind: str, changes: list[Change], *, compressed: bool = False) -> None
 
 
 FEW, MANY = (
-    settings(max_examples=examples, suppress_health_check=list(HealthCheck))
-    for examples in (40, 5000)
+    settings(max_examples=most, suppress_health_check=list(HealthCheck))
+    for most in (examples(15), 5000)
 )
 
 
