@@ -33,7 +33,17 @@ def written(folder: Path, text: str | bytes) -> str:
     return str(file)
 
 
-@pytest.mark.parametrize("file", sorted(TRANSCRIPTS.glob("*.txt")), ids=lambda file: file.stem)
+LONG = {"check"}
+"""Transcripts whose command takes seconds; that of ``check-digits`` does the same with less."""
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        pytest.param(file, marks=[pytest.mark.slow] * (file.stem in LONG), id=file.stem)
+        for file in sorted(TRANSCRIPTS.glob("*.txt"))
+    ],
+)
 def test_golden_transcripts(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     check_transcript(file)
