@@ -321,6 +321,8 @@ def test_no_worker_outlives_a_search_that_is_killed() -> None:
 
 @pytest.mark.parametrize("rules", ["mm4x6", pytest.param("mm4x7", marks=pytest.mark.slow)])
 def test_progress_fits_on_one_line(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Every report is shown, however quick the search is.
+    monkeypatch.setattr("moolab.search.optimal.REPORTING", 0)
     monkeypatch.setattr("moolab.cli.commands.optimal._SILENT_SECONDS", 0)
     running = Search("-r", rules, "--objective", "tail", "--workers", "1", copied=True)
     assert running.end() == 0
