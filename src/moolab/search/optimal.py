@@ -48,8 +48,8 @@ _SMALL = 1_300
 mm4x6 has 1,296. They find the same tree, by way of other guesses tried."""
 
 _TINY = 360
-"""Codes of games that are always searched so: to load the kernel would take longer. ab3x8 has 336,
-and takes 0.7 s of processor time; what is tried is the same whether the kernel is kept or not."""
+"""Codes of games that are always searched by bit sets: to load the kernel would take longer. ab3x8
+has 336, and takes 0.7 s of processor time. So the guesses tried do not depend on what is kept."""
 
 REPORTING = 0.5
 """Seconds between two reports of progress."""

@@ -40,7 +40,7 @@ class Runner:
 
     @asynccontextmanager
     async def begun(self) -> AsyncIterator[None]:
-        """Wait until there is a worker, and let nobody think that the search has stopped.
+        """Wait until there is a worker; while the block lasts, ``watch`` is called every second.
 
         Raises:
             SearchFailed: if none connects in time.
@@ -101,7 +101,7 @@ def result_of(search: Coroutine[Any, Any, T]) -> T:
 
     Raises:
         KeyboardInterrupt: on Ctrl-C, unless the search ends with a result then.
-        Closed: when the program is to end, where it answers that so.
+        Closed: on a polite kill or a closed window, if the program ends with it then.
     """
     try:
         if _is_within_a_loop():

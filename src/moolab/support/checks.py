@@ -1,4 +1,4 @@
-"""What numbers and lists have to be that somebody passes to the library."""
+"""What the numbers and lists have to be that programs pass to the library."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
