@@ -15,16 +15,16 @@ from textual.app import App
 
 from benchmarks.recordings import animate, dialogue
 from moolab.cli.dialogues.keeper import Keeper
-from moolab.cli.tui.calculator import CalculatorApp
 from moolab.cli.tui.duel import DuelApp
-from moolab.cli.tui.trilobite import TrilobiteApp
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.game import GAME as DUEL
-from moolab.games.trilobite.game import GAME as TRILOBITE
 from moolab.machines.hp12c.calculator import Calculator
 from moolab.machines.session import CalculatorSession
+from moolab.machines.tui import CalculatorApp
 from moolab.trilobite.board import Shape
+from moolab.trilobite.game import GAME as TRILOBITE
 from moolab.trilobite.player.levels import Player
+from moolab.trilobite.tui.match import TrilobiteApp
 
 _CODE = "8217"
 _START = "2396"

@@ -23,9 +23,9 @@ from pathlib import Path
 
 import numpy as np
 
-from moolab.cli.commands.trilobite.bench import measure
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import open_book
+from moolab.trilobite.commands.bench import measure
 from moolab.trilobite.solver.exact import MEMORY, Solver
 
 BOARDS = Path(__file__).parents[1] / "results" / "trilobite.txt"

@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from moolab.errors import MoolabError
     from moolab.games.duel.duel import Duel, Setup, apply, begin, replay
     from moolab.library.game import Game
-    from moolab.library.machine import Machine
-    from moolab.library.trilobite import Trilobite
+    from moolab.machines.library import Machine
     from moolab.strategies import STRATEGIES, Strategy, strategy
     from moolab.trees.node import Node, tree
+    from moolab.trilobite.library import Trilobite
 
     __version__: str
 
@@ -43,12 +43,11 @@ _HOMES = {
     "errors": ("MoolabError",),
     "games.duel.duel": ("Duel", "Setup", "apply", "begin", "replay"),
     "library.game": ("Game",),
-    "library.machine": ("Machine",),
-    "library.trilobite": ("Trilobite",),
     "strategies": ("STRATEGIES", "Strategy", "strategy"),
     "trees.node": ("Node", "tree"),
 }
-"""The public names, by the modules that they are imported from."""
+"""The public names of the house, by the modules that they are imported from; annexes say which are
+theirs."""
 
 __all__ = [
     "STRATEGIES",
@@ -92,7 +91,12 @@ def __getattr__(name: str) -> object:
     elif home := next((home for home, names in _HOMES.items() if name in names), None):
         found = getattr(import_module(f"moolab.{home}"), name)
     else:
-        raise AttributeError(f"module 'moolab' has no attribute {name!r}")
+        from moolab.annexes import own
+
+        annex = next((annex for annex in own().values() if name in annex.names), None)
+        if annex is None:
+            raise AttributeError(f"module 'moolab' has no attribute {name!r}")
+        found = getattr(import_module(f"{annex.package}.{annex.names[name]}"), name)
     globals()[name] = found
     return found
 

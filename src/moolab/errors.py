@@ -15,6 +15,16 @@ class MoolabError(ValueError):
         """
         return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
 
+    @property
+    def explanation(self) -> str:
+        """The sentence, and what more there is to say to people."""
+        return str(self)
+
+    @property
+    def conflict(self) -> tuple[int, ...] | None:
+        """Of contradictory replies, the numbers of turns that clash; None for other errors."""
+        return None
+
 
 class InvalidRules(MoolabError):
     """The notation of a game is malformed, or no such game can be."""

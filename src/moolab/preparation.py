@@ -10,15 +10,10 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from pathlib import Path
-from typing import TYPE_CHECKING
 
-from moolab.machines.targets import room
+from moolab.annexes import parts
 from moolab.support import kernel_cache
 from moolab.support.price import force_kernels
-
-if TYPE_CHECKING:
-    from moolab.machines.assembler import Assembly
 
 PLACES = range(3, 7)
 """The numbers of places of common games."""
@@ -83,7 +78,7 @@ def guessing(places: int) -> Job:
 
 def scoring(places: int) -> Job:
     """To score, count and split codes."""
-    kernels = _full_names("codes.kernels", "bit_planes _score _order _count")
+    kernels = full_names("codes.kernels", "bit_planes _score _order _count")
     return Job(f"codes of {places} places", partial(_score, places), kernels, 3, places)
 
 
@@ -108,33 +103,15 @@ def certifying() -> Job:
     return Job("certificates", _certify, ("certificates.kernel.look_ahead",), 8)
 
 
-def solving() -> Job:
-    """To solve positions of trilobite on the usual boards."""
-    return Job("the trilobite solver", _solve, ("trilobite.solver.kernel._solve",), 10)
-
-
-def searching_ahead() -> Job:
-    """To search some moves ahead in trilobite, on the usual boards."""
-    return Job("trilobite players", _search_ahead, ("trilobite.player.kernel.search",), 5, 1)
-
-
-def executing(target: str) -> Job:
-    """To execute routines on a microcontroller."""
-    kernels = _full_names(f"machines.{room(target)}.kernel", "run")
-    return Job(f"routines on {target}", partial(_execute, target), kernels, 4)
-
-
-def checking(target: str) -> Job:
-    """To call routines over and over on a microcontroller."""
-    kernels = _full_names("machines.calls", f"_call_{room(target)}")
-    return Job(f"checking routines on {target}", partial(_check, target), kernels, 5)
-
-
 def common() -> list[Job]:
     """What is prepared for a machine on which anything may be tried."""
     games = [job(places) for places in PLACES for job in (guessing, scoring, building)]
-    machines = [executing("thumb"), executing("riscv"), checking("thumb"), checking("riscv")]
-    return [*games, searching(), certifying(), solving(), searching_ahead(), *machines]
+    return [
+        *games,
+        searching(),
+        certifying(),
+        *(job for part in parts("kernels") for job in part.JOBS),
+    ]
 
 
 def prepare(jobs: Iterable[Job], processes: int | None = None) -> Generator[Progress]:
@@ -181,7 +158,16 @@ def prepare(jobs: Iterable[Job], processes: int | None = None) -> Generator[Prog
         pool.shutdown(cancel_futures=True)
 
 
-def _full_names(module: str, names: str) -> tuple[str, ...]:
+def full_names(module: str, names: str) -> tuple[str, ...]:
+    """The kernels of a module as a job names them.
+
+    Args:
+        module: within moolab.
+        names: separated by blanks.
+
+    >>> full_names("machines.calls", "one two")
+    ('machines.calls.one', 'machines.calls.two')
+    """
     return tuple(f"{module}.{name}" for name in names.split())
 
 
@@ -231,43 +217,3 @@ def _certify() -> None:
 
     table = Table(Header(Rules.parse("mm2x2"), consistent=False, bound=1))
     list(table.weak(table.whole, table.whole.guesses, 1, {}))
-
-
-def _solve() -> None:
-    from moolab.trilobite.board import Board, Shape
-    from moolab.trilobite.solver.exact import Solver
-
-    Solver(Shape(), 1 << 20).search(Board.empty(Shape()), nodes=1)
-
-
-def _search_ahead() -> None:
-    from moolab.trilobite.board import Board, Shape
-    from moolab.trilobite.player.engine import Engine
-
-    Engine(Shape(), 1 << 20).search(Board.empty(Shape()), depth=1)
-
-
-def _execute(target: str) -> None:
-    from moolab.machines.processor import call
-    from moolab.machines.targets import core
-
-    call(core(target), _routine(target), (4, 0x1234, 0x1234))
-
-
-def _check(target: str) -> None:
-    import numpy as np
-
-    from moolab.machines.calls import call_many
-    from moolab.machines.targets import core
-
-    call_many(core(target), _routine(target), np.array([[4, 0x1234, 0x1234]], np.uint32))
-
-
-def _routine(target: str) -> "Assembly":
-    from moolab.machines import ports
-    from moolab.machines.assembler import assemble
-    from moolab.machines.source import read_routine
-    from moolab.machines.targets import instruction_set
-
-    source = Path(ports.__path__[0], f"bullcow-{room(target)}.lisp")
-    return assemble(read_routine(source, None), instruction_set(target))

@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from moolab import games, views
+from moolab.annexes import parts
 from moolab.views.base import Answer
 
 
@@ -25,6 +26,7 @@ def _answers(kind: type[Answer]) -> Iterator[tuple[str, type[Answer]]]:
 for _room in (views, games):
     for _module in walk_packages(_room.__path__, f"{_room.__name__}."):
         import_module(_module.name)
+list(parts("views"))
 
 ANSWERS = dict(sorted(_answers(Answer)))
 """All answers, by the middle part of their ``schema``: the name of the command, or of the game."""

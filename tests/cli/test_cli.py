@@ -23,13 +23,13 @@ from jsonschema_rs import Validator, validator_for
 
 from moolab import __main__
 from moolab.cli.commands import bench
-from moolab.cli.commands.trilobite import COMMANDS as TRILOBITE
 from moolab.cli.main import COMMANDS, run
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.strategies import STRATEGIES
 from moolab.support import extensions, price
 from moolab.support.interrupts import CLOSING
+from moolab.trilobite.commands import COMMANDS as TRILOBITE
 from tests.helpers.paths import PROJECT
 from tests.helpers.patience import wait_until_it_computes
 

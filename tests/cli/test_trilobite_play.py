@@ -14,13 +14,13 @@ import click
 import pytest
 
 from moolab.cli.dialogues.dialogue import GameInterrupted
-from moolab.cli.dialogues.trilobite import Conversation
 from moolab.cli.terminal.terminal import Manner, Terminal
 from moolab.games.files import GameFile, load, save, write_game
-from moolab.games.trilobite.game import GAME
-from moolab.games.trilobite.match import Match
 from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.dialogue import Conversation
+from moolab.trilobite.game import GAME
 from moolab.trilobite.judgement import JudgedStone, judge_stone
+from moolab.trilobite.match import Match
 from moolab.trilobite.player.levels import Advice
 from moolab.trilobite.score import Bounds
 from moolab.trilobite.solver.exact import Solver

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
-from moolab.cli.commands.trilobite.puzzle import command
 from moolab.cli.terminal.status import StatusLine
 from moolab.puzzles.drawing import drawing
 from moolab.puzzles.page import page as sheet_page
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.commands.puzzle import command
 from moolab.trilobite.puzzle import make_puzzle
 from moolab.trilobite.sheet import StoneSheet
 from moolab.trilobite.solver.exact import Solver

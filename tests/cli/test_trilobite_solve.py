@@ -17,9 +17,9 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moolab.cli.commands.trilobite import solve
 from moolab.cli.terminal.status import StatusLine
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.commands import solve
 from moolab.trilobite.score import Bounds, possible
 from moolab.trilobite.solver.exact import Question, Solver
 from tests.cli.test_cli import answer, moo

@@ -20,13 +20,10 @@ from textual.widgets import Input, OptionList, RichLog, Static
 
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.tui.analysis import AnalysisScreen
-from moolab.cli.tui.calculator import CalculatorApp
 from moolab.cli.tui.duel import DuelApp
 from moolab.cli.tui.menu import Menu
 from moolab.cli.tui.replies import ReplyGrid
-from moolab.cli.tui.stone_puzzle import StonePuzzleApp
 from moolab.cli.tui.training import TrainingScreen
-from moolab.cli.tui.trilobite import TrilobiteApp
 from moolab.codes.listed import listed_rules
 from moolab.codes.replies import Reply
 from moolab.errors import PuzzleNotFound
@@ -36,18 +33,21 @@ from moolab.games.duel.game import GAME
 from moolab.games.files import GameFile, load
 from moolab.games.kept import keep_unfinished
 from moolab.games.saves import Saved
-from moolab.games.trilobite.game import GAME as TRILOBITE
-from moolab.games.trilobite.match import Match
-from moolab.machines.commands import Limits
+from moolab.machines.debugger_commands import Limits
 from moolab.machines.hp12c.calculator import Calculator
 from moolab.machines.session import CalculatorSession
+from moolab.machines.tui import CalculatorApp
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.game import GAME as TRILOBITE
 from moolab.trilobite.judgement import JudgedStone, judge_stone
+from moolab.trilobite.match import Match
 from moolab.trilobite.player.levels import Advice
 from moolab.trilobite.puzzle import Puzzle, make_puzzle
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solving import attempt
 from moolab.trilobite.threats import threats
+from moolab.trilobite.tui.match import TrilobiteApp
+from moolab.trilobite.tui.puzzle import StonePuzzleApp
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import (
     on_a_terminal,

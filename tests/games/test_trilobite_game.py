@@ -9,9 +9,9 @@ import pytest
 from moolab.errors import InvalidGame, InvalidMove, InvalidSetup
 from moolab.games.files import load
 from moolab.games.saves import Saved
-from moolab.games.trilobite.game import GAME
-from moolab.games.trilobite.match import Match, Setup, apply
 from moolab.trilobite.board import Shape
+from moolab.trilobite.game import GAME
+from moolab.trilobite.match import Match, Setup, apply
 from tests.games.test_duel import SAVES
 
 

@@ -21,10 +21,9 @@ from moolab.games.duel import duel as game
 from moolab.games.people import match as people
 from moolab.games.race import parse_race_name
 from moolab.games.saves import Saved
-from moolab.games.trilobite import match as trilobite
 from moolab.machines import arguments, session, ulisp
 from moolab.machines.check.calculator import said_of_keys
-from moolab.machines.commands import Limits
+from moolab.machines.debugger_commands import Limits
 from moolab.machines.hp12c.keys import presses
 from moolab.machines.hp12c.listing import read_listing
 from moolab.machines.lisp.article import definitions
@@ -39,6 +38,7 @@ from moolab.trees.breaker import breaker
 from moolab.trees.vectors import read_vectors
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
+from moolab.trilobite.game import match as trilobite
 from moolab.web.http.transfers import read_phrase
 from tests.hostile.alarm import TooSlow, alarm
 

@@ -36,7 +36,6 @@ from moolab.games.duel.stats import Game, past_games, summarize
 from moolab.games.files import load
 from moolab.games.saves import Saved
 from moolab.games.setup import encode, options
-from moolab.games.trilobite import match as trilobite
 from moolab.machines import session
 from moolab.machines.lisp.article import definitions
 from moolab.machines.lisp.machine import Lisp
@@ -56,6 +55,7 @@ from moolab.trees.vectors import read_vector_file
 from moolab.trees.writing import dump
 from moolab.trilobite.board import Shape
 from moolab.trilobite.book import Book
+from moolab.trilobite.game import match as trilobite
 from tests.games.test_contract import PLAYED
 from tests.games.test_duel import SAVES
 from tests.helpers.examples import examples

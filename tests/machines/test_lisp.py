@@ -3,7 +3,7 @@
 import pytest
 
 from moolab.errors import InvalidProgram, ProgramFault
-from moolab.machines.commands import Limits
+from moolab.machines.debugger_commands import Limits
 from moolab.machines.lisp.article import definitions
 from moolab.machines.lisp.dialect import COMMON, ULISP, Dialect
 from moolab.machines.lisp.machine import MAX_CHARACTERS, Lisp

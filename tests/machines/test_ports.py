@@ -95,7 +95,7 @@ def test_the_comparison_for_programs(
     measured: dict[str, Comparison], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # What the docs show is measured by the command itself.
-    monkeypatch.setattr("moolab.cli.commands.machine.compare.comparisons", compared)
+    monkeypatch.setattr("moolab.machines.commands.compare.comparisons", compared)
     done = moo("machine", "compare", "--json")
     rows = {
         row["program"]: row

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.errors import InvalidCommand, InvalidProgram, MoolabError, ProgramFault
-from moolab.machines.commands import Limits, Result, Session
+from moolab.machines.debugger_commands import Limits, Result, Session
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
 from moolab.machines.hp12c.keys import BLUE, FACES, GOLD, presses
 from moolab.machines.ports import FOLDER, PORTS, Port

@@ -6,10 +6,10 @@ from io import StringIO
 
 import pytest
 
-from moolab.cli.commands.trilobite.puzzle import ask
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove, PuzzleNotFound
 from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.commands.puzzle import ask
 from moolab.trilobite.puzzle import Proof, Puzzle, make_puzzle
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solving import attempt, hints

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from jsonschema_rs import ValidationError, Validator, validator_for
 
 from moolab.cli.commands import bench, schema
-from moolab.cli.commands.trilobite import bench as trilobite_bench
 from moolab.games import GAMES, game
 from moolab.machines import compare
 from moolab.machines.ports import FOLDER
 from moolab.schemas import ANSWERS
+from moolab.trilobite.commands import bench as trilobite_bench
 from tests.cli.test_cli import SCHEMAS, moo, validator
 
 THUMB, RISCV = str(FOLDER / "bullcow-thumb.lisp"), str(FOLDER / "bullcow-riscv.lisp")

@@ -7,9 +7,9 @@ from itertools import count, islice
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.trilobite.board import Board
+from moolab.trilobite.views import PositionTreeView
 from moolab.views.codes import CandidatesView
 from moolab.views.trees import VerifyView
-from moolab.views.trilobite import PositionTreeView
 from moolab.views.turns import TreeTotals
 
 

@@ -8,8 +8,8 @@ from starlette.testclient import TestClient
 
 from moolab.games.daily import FIRST, Daily
 from moolab.machines.breaking import BREAKERS, break_code
+from moolab.machines.web.contest import Contest
 from moolab.web.app import create_app
-from moolab.web.play.contest import Contest
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 

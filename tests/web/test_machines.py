@@ -11,9 +11,9 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from moolab.errors import InvalidCommand
-from moolab.games.machine.game import GAME
-from moolab.games.machine.play import Setup
-from moolab.games.machine.view import MachineView
+from moolab.machines.game import GAME
+from moolab.machines.play import Setup
+from moolab.machines.play_view import MachineView
 from moolab.machines.ports import PORTS
 from moolab.strategies import strategy
 from moolab.web.app import create_app

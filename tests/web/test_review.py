@@ -8,15 +8,15 @@ import pytest
 from starlette.testclient import TestClient
 
 from moolab.codes.rules import Rules
-from moolab.games.trilobite.game import GAME
-from moolab.games.trilobite.match import Setup
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.game import GAME
 from moolab.trilobite.judgement import JudgedStone
+from moolab.trilobite.match import Setup
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import possible
 from moolab.trilobite.solution import gathered
+from moolab.trilobite.web.review import judged_values
 from moolab.web.app import create_app
-from moolab.web.pages.stones import judged_values
 from moolab.web.rendering import render_fragment
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store, digest

@@ -10,18 +10,18 @@ import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
-from moolab.cli.commands.trilobite import solve
 from moolab.errors import InvalidMove
-from moolab.games.trilobite.game import GAME
 from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.commands import solve
+from moolab.trilobite.game import GAME
 from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import Bounds, possible
 from moolab.trilobite.solution import Solution
+from moolab.trilobite.web.review import Stone
+from moolab.trilobite.web.scores import Analysis
 from moolab.web.app import create_app
 from moolab.web.costs import COSTS
-from moolab.web.pages.scores import Analysis
-from moolab.web.pages.stones import Stone
 from moolab.web.settings import Settings
 from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.servers import ServerProcess

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from moolab.codes.listed import ListedRules, listed_as_written
 from moolab.codes.reply_rules import RULES
-from moolab.codes.rules import Rules
-from moolab.codes.word_lists import PREFIX, named_list
+from moolab.codes.rules import LIST_PREFIX, Rules
+from moolab.codes.word_lists import named_list
 from moolab.errors import InvalidCertificate, MoolabError
 
 FORMAT, _VERSION = "moolab-certificate", 1
@@ -188,7 +188,7 @@ def _told(rules: Rules) -> str | dict[str, object]:
 def _game(told: str | dict[str, object]) -> Rules:
     """The game that a certificate names."""
     match told:
-        case str() if not told.startswith(PREFIX):
+        case str() if not told.startswith(LIST_PREFIX):
             return Rules.parse(told)
         case {"rule": str(rule), "secrets": str(secrets), **more} if rule in RULES:
             match more.get("others"), more.get("weights", []):

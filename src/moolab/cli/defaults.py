@@ -13,7 +13,7 @@ An environment variable such as MOOLAB_NEXT_RULES goes before the file.
 
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,11 +31,11 @@ def settings_file() -> Path:
     return user_config_path("moolab", appauthor=False) / "config.toml"
 
 
-def read_settings(commands: Iterable[str]) -> dict[str, Any]:
+def read_settings(commands: Callable[[], Collection[str]]) -> dict[str, Any]:
     """The user's settings, if there are any.
 
     Args:
-        commands: the names that tables may have.
+        commands: says which names tables may have, if there is one.
 
     Raises:
         UsageError: if the file cannot be read, or has a table of another name.
@@ -47,9 +47,8 @@ def read_settings(commands: Iterable[str]) -> dict[str, Any]:
         return {}
     except Exception as error:  # whatever the parser raises
         raise click.UsageError(f"The settings in {path} cannot be read: {error}.") from error
-    known = set(commands)
     for name, value in settings.items():
-        if isinstance(value, dict) and name not in known:
+        if isinstance(value, dict) and name not in commands():
             raise click.UsageError(f"{path}: there is no command {name!r} for a table [{name}].")
     return settings
 

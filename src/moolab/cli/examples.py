@@ -1,5 +1,7 @@
 """An example or two of every command, for its help page."""
 
+from collections.abc import Mapping
+
 EXAMPLES = {
     "play": (
         "moo play                            a duel with four digits",
@@ -53,25 +55,6 @@ EXAMPLES = {
     ),
     "results": ("moo results", "moo results ab4x10 mm5x8"),
     "verify": ("moo verify tree.json.gz mm4x6.cert value.json",),
-    "trilobite play": ("moo trilobite play", "moo trilobite play --size 7x6 --level expert"),
-    "trilobite solve": ("moo trilobite solve 444444 --time-limit 10",),
-    "trilobite puzzle": (
-        "moo trilobite puzzle",
-        "moo trilobite puzzle --size 7x6 --moves 4 --seed 7 --solution",
-    ),
-    "trilobite tree": ("moo trilobite tree 4453 --depth 1",),
-    "trilobite book": ("moo trilobite book --size 5x5 -o 5x5.txt",),
-    "trilobite bench": ("moo trilobite bench", "moo trilobite bench --workers 2"),
-    "machine run hp12c": ("moo machine run hp12c program.12c --keys '1 ENTER 2 R/S'",),
-    "machine run ti74": ("moo machine run ti74 game.bas --seed 7",),
-    "machine run ulisp": ("moo machine run ulisp --expr '(+ 1 2)'",),
-    "machine play": ("moo machine play hp12c", "moo machine play game.bas"),
-    "machine size": ("moo machine size ti74 game.bas",),
-    "machine asm": ("moo machine asm thumb routine.lisp",),
-    "machine call": ("moo machine call thumb routine.lisp 0x1234 0x4321",),
-    "machine debug": ("moo machine debug hp12c program.12c",),
-    "machine check": ("moo machine check hp12c program.12c --pairs 200",),
-    "machine compare": ("moo machine compare",),
     "serve": ("moo serve", "moo serve --port 9000"),
     "database backup": ("moo database backup games.backup",),
     "database restore": ("moo database restore games.backup",),
@@ -86,12 +69,12 @@ EXAMPLES = {
 """By the words of each command; a test reads them all with the command's own parser."""
 
 
-def epilog(path: str) -> str | None:
+def epilog(examples: Mapping[str, tuple[str, ...]], path: str) -> str | None:
     """The end of a command's help page; None if it has no examples.
 
-    >>> epilog("stats").splitlines()[1:]
+    >>> epilog(EXAMPLES, "stats").splitlines()[1:]
     ['Examples:', '  moo stats']
     """
     # The first character keeps click from rewrapping what follows.
     head = "\b\nExamples:"
-    return "\n  ".join((head, *EXAMPLES[path])) if path in EXAMPLES else None
+    return "\n  ".join((head, *examples[path])) if path in examples else None

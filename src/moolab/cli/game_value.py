@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from moolab.cli.terminal.output import answering, echo_aside, echo_source, provided
+from moolab.cli.terminal.output import answering, echo_aside
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.cli.totals import echo_source, provided
 from moolab.codes.rules import Rules
 from moolab.preparation import searching
 from moolab.support.text import count_noun

@@ -6,19 +6,14 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
+from click.shell_completion import CompletionItem
 
-from moolab.cli.options import RulesType, given, is_given, load_typed
+from moolab.cli.options import given, is_given, load_typed
 from moolab.codes.list_checks import MOST_CODES
 from moolab.codes.listed import ListedRules, listed_as_written
-from moolab.codes.numbering import all_codes
 from moolab.codes.reply_rules import ENTRY_POINTS, RULES, NamedRule, named_rule, own_rule
-from moolab.codes.rules import Rules
-from moolab.codes.table_files import PREFIX as TABLE_PREFIX
-from moolab.codes.table_files import read_table
-from moolab.codes.word_lists import PREFIX, USUAL_RULE, list_game, read_list, with_rule, word_lists
+from moolab.codes.rules import LIST_PREFIX, TABLE_PREFIX, USUAL, Rules
 from moolab.errors import InvalidRules
-from moolab.trees.breaker import is_tree
-from moolab.trees.player import tree_rules
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -38,6 +33,32 @@ _TYPED = f"{__name__}.typed"
 _file = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
+class RulesType(click.ParamType[Rules]):
+    """A parameter in the notation of rules."""
+
+    name = "rules"
+
+    def convert(
+        self, value: Any, _param: click.Parameter | None, _ctx: click.Context | None
+    ) -> Rules:
+        """Read the notation; errors keep their own sentence."""
+        return value if isinstance(value, Rules) else Rules.parse(value)
+
+    def shell_complete(
+        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Games that many play."""
+        return [CompletionItem(game) for game in USUAL if game.startswith(incomplete)]
+
+
+def rules_option(function: F) -> F:
+    """Add ``-r RULES``."""
+    return click.option(
+        "-r", "--rules", type=RulesType(), default="ab4x10", show_default=True,
+        help="The game, for example ab4x10, mm4x6 or emms4x4.",
+    )(function)  # fmt: skip
+
+
 class AnyRulesType(RulesType):
     """The notation of a game, the name of a list, or a file.
 
@@ -51,7 +72,9 @@ class AnyRulesType(RulesType):
             value = _USUAL_WORDS
         if value.startswith(TABLE_PREFIX):
             return _file.convert(value.removeprefix(TABLE_PREFIX), param, ctx)
-        if value.startswith(PREFIX) and (game := _list_in_files(value.removeprefix(PREFIX))):
+        if value.startswith(LIST_PREFIX) and (
+            game := _list_in_files(value.removeprefix(LIST_PREFIX))
+        ):
             if ctx is not None:
                 ctx.meta[_TYPED] = value
             return game
@@ -60,12 +83,14 @@ class AnyRulesType(RulesType):
 
 def _list_in_files(text: str) -> ListedRules | None:
     """The game of FILE, SECRETS+GUESSES, or one of these with :RULE; None if they are not files."""
+    from moolab.codes.word_lists import USUAL_RULE, list_game, word_lists
+
     for name, colon, rule in ((text, "", USUAL_RULE), text.rpartition(":")):
         files = [Path(each) for each in ([name] if Path(name).is_file() else name.split("+"))]
         if name in word_lists() or len(files) > 2 or not all(file.is_file() for file in files):
             continue
         title = f"{'+'.join(file.name for file in files)}{f':{rule}' if colon else ''}"
-        return list_game(*files, rule=rule, name=f"{PREFIX}{title}")
+        return list_game(*files, rule=rule, name=f"{LIST_PREFIX}{title}")
     return None
 
 
@@ -150,6 +175,9 @@ def typed_game() -> list[str]:
 
 def game_of(strategy_name: str, rules: Rules) -> Rules:
     """The game that is meant: where none was typed, a tree file as the strategy says."""
+    from moolab.trees.breaker import is_tree
+    from moolab.trees.player import tree_rules
+
     if given(*GAME_PARAMETERS) or not is_tree(strategy_name):
         return rules
     return tree_rules(Path(strategy_name), rules)
@@ -202,6 +230,9 @@ def file_game(
         return rules
     if rule is not None:
         raise click.UsageError("--rule does not go with a table, which has the replies.")
+    from moolab.codes.table_files import read_table
+    from moolab.codes.word_lists import read_list
+
     names = [None if file is None else read_list(file).codes for file in (secrets, guesses)]
     return read_table(rules, win=win, secrets=names[0], guesses=names[1])
 
@@ -222,6 +253,8 @@ def _game(
     guesses: Path | None,
     reply_rule: str | None,
 ) -> Rules:
+    from moolab.codes.word_lists import list_game, with_rule
+
     if table is not None:
         _refuse_another("--table")
         rules = table
@@ -236,6 +269,8 @@ def _game(
             return rules
         if isinstance(rules, ListedRules):
             return with_rule(rules, chosen)
+        from moolab.codes.numbering import all_codes
+
         # All codes of the game by another rule.
         if rules.size > MOST_CODES:
             raise InvalidRules(
@@ -250,7 +285,7 @@ def _game(
         secrets,
         guesses,
         rule=chosen,
-        name=f"{PREFIX}{'+'.join(file.name for file in files)}:{chosen.name}",
+        name=f"{LIST_PREFIX}{'+'.join(file.name for file in files)}:{chosen.name}",
     )
 
 

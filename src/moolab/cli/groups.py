@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -9,7 +10,7 @@ import click
 from moolab.cli.defaults import defaults_of
 from moolab.cli.examples import epilog
 
-ROOM = "moolab.cli.commands"
+NO_EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 class Commands(click.Group):
@@ -19,6 +20,7 @@ class Commands(click.Group):
         package: where each command is in the module of its name.
         summaries: the commands in the order of the help page, each with the first line of its help,
             repeated there so that the page need not import them all.
+        examples: of the commands, by their words after the name of the group.
         sections: the names of the commands under each heading of the help page.
     """
 
@@ -27,12 +29,14 @@ class Commands(click.Group):
         *,
         package: str,
         summaries: Mapping[str, str],
+        examples: Mapping[str, tuple[str, ...]] = NO_EXAMPLES,
         sections: Mapping[str, tuple[str, ...]] | None = None,
         **settings: Any,
     ) -> None:
         super().__init__(**settings)
         self._package = package
         self._summaries = summaries
+        self.examples = examples
         self._sections = sections or {"Commands": tuple(summaries)}
 
     def list_commands(self, _context: click.Context) -> list[str]:
@@ -44,7 +48,7 @@ class Commands(click.Group):
         if name not in self._summaries:
             return None
         command: click.Command = import_module(f"{self._package}.{name}").command
-        _add_examples(command, f"{self._package}.{name}".removeprefix(f"{ROOM}.").replace(".", " "))
+        _add_examples(command, name, self.examples)
         return command
 
     def resolve_command(
@@ -55,7 +59,7 @@ class Commands(click.Group):
             name, command, rest = super().resolve_command(context, args)
         except click.NoSuchCommand as error:
             raise click.NoSuchCommand(
-                error.command_name, possibilities=self._summaries, ctx=context
+                error.command_name, possibilities=self.list_commands(context), ctx=context
             ) from None
         if name and command:
             context.default_map = {name: defaults_of(context.default_map or {}, name, command)}
@@ -68,9 +72,18 @@ class Commands(click.Group):
                 formatter.write_dl([(name, self._summaries[name]) for name in names])
 
 
-def _add_examples(command: click.Command, path: str) -> None:
-    """Give a command its examples, and so the commands of a group that is not of this kind."""
-    command.epilog = command.epilog or epilog(path)
-    if isinstance(command, click.Group) and not isinstance(command, Commands):
+def _add_examples(
+    command: click.Command, path: str, examples: Mapping[str, tuple[str, ...]]
+) -> None:
+    """Give a command its examples, and the commands of a group theirs."""
+    command.epilog = command.epilog or epilog(examples, path)
+    if isinstance(command, Commands):
+        inner = {
+            words.removeprefix(f"{path} "): lines
+            for words, lines in examples.items()
+            if words.startswith(f"{path} ")
+        }
+        command.examples = {**inner, **command.examples}
+    elif isinstance(command, click.Group):
         for name, each in command.commands.items():
-            _add_examples(each, f"{path} {name}")
+            _add_examples(each, f"{path} {name}", examples)

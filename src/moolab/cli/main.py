@@ -6,16 +6,16 @@ from io import TextIOWrapper
 
 import click
 
+from moolab.annexes import annexes, own
 from moolab.cli.defaults import PREFIX, read_settings
+from moolab.cli.examples import EXAMPLES
 from moolab.cli.groups import Commands
 from moolab.cli.terminal.colours import CHOICES, chosen
 from moolab.cli.terminal.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
 from moolab.cli.terminal.output import BesideAnswer, echo_aside, echo_json, reason
-from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
 from moolab.support.extensions import for_user
 from moolab.support.interrupts import Closed
-from moolab.views.errors import ErrorAnswer, ErrorView
 
 COMMANDS = {
     "play": "Play a duel against the computer.",
@@ -38,8 +38,6 @@ COMMANDS = {
     "puzzle": "Make puzzles, or solve one.",
     "games": "List the games that you have left, and how to go on with each.",
     "stats": "Summarize your past games.",
-    "trilobite": "Play, solve and study k in a row with gravity.",
-    "machine": "Run, study and check programs for small machines.",
     "serve": "Play in a browser, and answer programs over HTTP.",
     "database": "Back up and restore the games of a server.",
     "cache": "Prepare, list and delete compiled kernels.",
@@ -48,7 +46,7 @@ COMMANDS = {
     "completion": "Complete commands with the Tab key.",
     "help": "Show the help page of a command, or a page of the documentation.",
 }
-"""Each command lives in the module of its name, with its first line of help."""
+"""Each command of the house lives in the module of its name, with its first line of help."""
 
 _SECTIONS = {
     "Play and learn": (
@@ -56,16 +54,41 @@ _SECTIONS = {
     ),
     "Ask about a game": ("score", "candidates", "next", "solve", "words"),
     "Study strategies": ("evaluate", "arena", "tree", "optimal", "results", "verify"),
-    "The second game, and small machines": ("trilobite", "machine"),
     "Serve": ("serve", "database"),
     "moo itself": ("cache", "bench", "schema", "completion", "help"),
 }
 
 
+_SUBJECTS = "Subjects of their own"
+"""The heading of the commands that annexes bring."""
+
+
+class _House(Commands):
+    """The commands of the house and, behind them, those of its annexes."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return [*super().list_commands(context), *annexes()]
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if command := super().get_command(context, name):
+            return command
+        annex = own().get(name) or annexes().get(name)
+        part = annex and annex.part("commands")
+        found: click.Command | None = part and part.command
+        return found
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        super().format_commands(context, formatter)
+        if known := annexes():
+            with formatter.section(_SUBJECTS):
+                formatter.write_dl([(name, annex.summary) for name, annex in known.items()])
+
+
 @click.command(
-    cls=Commands,
+    cls=_House,
     package="moolab.cli.commands",
     summaries=COMMANDS,
+    examples=EXAMPLES,
     sections=_SECTIONS,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
     epilog="Games are written as ab4x10 (4 places, 10 symbols, no symbol twice), mm4x6 (repeats "
@@ -112,7 +135,7 @@ def _exit_code(args: list[str]) -> int:
             args,
             prog_name="moo",
             standalone_mode=False,
-            default_map=read_settings(COMMANDS),
+            default_map=read_settings(lambda: {*COMMANDS, *annexes()}),
             auto_envvar_prefix=PREFIX,
         )
         sys.stdout.flush()
@@ -142,6 +165,8 @@ def _exit_code(args: list[str]) -> int:
 
 def _report(error: Exception, *, as_json: bool) -> int:
     """Print an error as a sentence, and as JSON where that was asked for; return the exit code."""
+    from moolab.views.errors import ErrorAnswer, ErrorView
+
     match error:
         case MoolabError():
             details = ErrorView.of(error)
@@ -152,8 +177,10 @@ def _report(error: Exception, *, as_json: bool) -> int:
         case _:
             details = ErrorView(kind="memory", message="there is not enough memory for that")
     message, code = details.message, BAD_INPUT
-    if isinstance(error, ContradictoryReplies):
-        message, code = error.explanation, CONTRADICTORY_REPLIES
+    if isinstance(error, MoolabError):
+        message = error.explanation
+    if details.conflict is not None:
+        code = CONTRADICTORY_REPLIES
     if as_json:
         try:
             echo_json(ErrorAnswer(error=details))

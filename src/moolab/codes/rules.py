@@ -36,7 +36,9 @@ FAMILIES = {
 USUAL = ("ab4x10", "ab3x10", "ab5x10", "mm4x6", "mm4x10", "mm5x8", "emms4x4", "words:english5")
 """Games that many play."""
 
-_LISTS = "words:"
+LIST_PREFIX, TABLE_PREFIX = "words:", "table:"
+"""What the notation of a game with a list, or with a table, begins with."""
+
 _READER = "moolab.codes.word_lists"
 """What the notation of a game with a list begins with, and the module that reads it: its
 ``parse_words``, imported only for such a game, and where something else cannot be read."""
@@ -139,7 +141,7 @@ class Rules:
         """
         if isinstance(known := getattr(text, "rules", text), Rules):
             return known
-        if isinstance(text, str) and text.strip().startswith(_LISTS):
+        if isinstance(text, str) and text.strip().startswith(LIST_PREFIX):
             listed: Rules = import_module(_READER).parse_words(text.strip())
             return listed
         match = _NOTATION.fullmatch(text.strip()) if isinstance(text, str) else None
@@ -392,7 +394,7 @@ _NOTATION = re.compile(
 
 def _known_games() -> list[str]:
     lists: list[str] = import_module(_READER).word_lists()
-    return [*USUAL, *(f"{_LISTS}{name}" for name in lists)]
+    return [*USUAL, *(f"{LIST_PREFIX}{name}" for name in lists)]
 
 
 def _spell_out(alphabet: str | None, symbols: int) -> str:

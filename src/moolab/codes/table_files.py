@@ -9,14 +9,12 @@ from typing import Any, NamedTuple
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.reply_rules import tidy
+from moolab.codes.rules import TABLE_PREFIX
 from moolab.codes.tables import table_rules
 from moolab.errors import InvalidRules
 from moolab.support.extras import how_to_get
 from moolab.support.foreign import parsing
 from moolab.support.text import count_noun, quote
-
-PREFIX = "table:"
-"""What the notation of a game with a table begins with."""
 
 COST, PRIOR = "cost", "prior"
 """The names of the column that says what questions cost, and of the row that says how likely
@@ -72,7 +70,7 @@ def read_table(
             sheet = _parse_csv(text, "\t") if tabs else _parse_csv(text)
         else:
             raise InvalidRules("a table is a file .csv, .npy or .parquet")
-        return _game(sheet, win, f"{PREFIX}{path.name}")
+        return _game(sheet, win, f"{TABLE_PREFIX}{path.name}")
     except InvalidRules as error:
         raise InvalidRules(f"{path}: {error}") from error
 

@@ -10,13 +10,11 @@ from moolab.codes.generated import GENERATED
 from moolab.codes.list_checks import whole_numbers
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.reply_rules import NamedRule, named_rule
+from moolab.codes.rules import LIST_PREFIX
 from moolab.errors import InvalidRules
 from moolab.support.checks import naming
 from moolab.support.language import translate
 from moolab.support.text import quote
-
-PREFIX = "words:"
-"""What the notation of a game with a list begins with."""
 
 USUAL_RULE = "wordle"
 """How replies are made where no rule is named."""
@@ -79,7 +77,9 @@ def words(name: str, rule: NamedRule | str = USUAL_RULE) -> ListedRules:
 
 @lru_cache(maxsize=16)
 def _listed(name: str, rule: NamedRule) -> ListedRules:
-    title = f"{PREFIX}{name}" if rule.name == USUAL_RULE else f"{PREFIX}{name}:{rule.name}"
+    title = (
+        f"{LIST_PREFIX}{name}" if rule.name == USUAL_RULE else f"{LIST_PREFIX}{name}:{rule.name}"
+    )
     if made := _GENERATED.fullmatch(name):
         return listed_rules(_generate(made[1], int(made[2])), (), rule, name=title)
     guesses = GUESSES / f"{name}.txt"
@@ -133,7 +133,7 @@ def parse_words(text: str) -> ListedRules:
     >>> parse_words(words("english").stored) is words("english")
     True
     """
-    notation, version, digest = text.removeprefix(PREFIX).partition("#")
+    notation, version, digest = text.removeprefix(LIST_PREFIX).partition("#")
     name, _, rule = notation.partition(":")
     game = words(name, rule or USUAL_RULE)
     if version and f"{game}#{digest}" != game.stored:
@@ -165,7 +165,7 @@ def with_rule(game: ListedRules, rule: NamedRule) -> ListedRules:
     if game.rule.identity:
         raise InvalidRules("a table has the replies themselves: leave out the rule")
     named = str(game).removesuffix(f":{game.rule.name}")
-    name = named.removeprefix(PREFIX)
+    name = named.removeprefix(LIST_PREFIX)
     if named != name and name in word_lists() and words(name, game.rule) == game:
         return words(name, rule)
     return listed_rules(

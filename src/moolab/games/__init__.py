@@ -1,8 +1,9 @@
-"""What can be played, by name: one contract for all of it."""
+"""What can be played, by name: one contract for all of it, the games of annexes as well."""
 
 from importlib import import_module
 from typing import Any
 
+from moolab.annexes import annexes, own
 from moolab.errors import UnknownGame
 from moolab.games.game import Game
 from moolab.support.text import quote
@@ -10,13 +11,21 @@ from moolab.support.text import quote
 GAMES = {
     "duel": "duel",
     "two": "people",
-    "trilobite": "trilobite",
-    "machine": "machine",
     "training": "training",
     "solving": "solving",
     "boards": "boards",
 }
-"""The games by the names that files and databases use, with the folders where they are."""
+"""The games of the house by the names that files and databases use, with the folders where they
+are."""
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games.
+
+    >>> "duel" in names()
+    True
+    """
+    return (*GAMES, *(name for annex in annexes().values() for name in annex.games))
 
 
 def game(name: str) -> Game[Any, Any]:
@@ -28,7 +37,14 @@ def game(name: str) -> Game[Any, Any]:
     >>> game("duel").seats
     ('player',)
     """
-    if name not in GAMES:
-        raise UnknownGame(f"{quote(name)} is not a game; choose from {', '.join(GAMES)}")
-    found: Game[Any, Any] = import_module(f"{__name__}.{GAMES[name]}.game").GAME
-    return found
+    found: Game[Any, Any]
+    if name in GAMES:
+        found = import_module(f"{__name__}.{GAMES[name]}.game").GAME
+        return found
+    # Those that come with moolab are there at once, those that are installed have to be found.
+    for known in (own, annexes):
+        for annex in known().values():
+            if name in annex.games:
+                found = import_module(f"{annex.package}.{annex.games[name]}").GAME
+                return found
+    raise UnknownGame(f"{quote(name)} is not a game; choose from {', '.join(names())}")

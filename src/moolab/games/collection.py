@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, get_args
 
 from moolab.errors import InvalidGame, MoolabError
 from moolab.games import game as game_called
+from moolab.games import names
 from moolab.games.game import Outcome
 from moolab.games.setup import decode
 from moolab.support.foreign import parsing
@@ -15,8 +16,11 @@ from moolab.support.language import translate
 FORMAT = "moolab-games"
 VERSION = 1
 
-KINDS = ("duel", "two", "trilobite", "solving")
-"""The games that are taken along."""
+
+def travelling() -> tuple[str, ...]:
+    """The names of the games that are taken along."""
+    return tuple(name for name in names() if game_called(name).travels)
+
 
 MOST_GAMES = 2_000
 """Games of a text."""
@@ -108,7 +112,7 @@ def _read(number: int, fields: Any) -> Finished:
         raise InvalidGame(
             translate("game {number} of the file has other fields than a game", number=number)
         )
-    if fields["game"] not in KINDS:
+    if fields["game"] not in travelling():
         raise InvalidGame(
             translate("game {number} of the file is none that can be taken along", number=number)
         )

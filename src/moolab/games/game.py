@@ -64,6 +64,9 @@ class Game(ABC, Generic[S, T]):
         seats: who may move.
         phases: what may be due; ``over`` is the end.
         ends: whether it comes to an end; a session that does not is never unfinished.
+        command: what goes on in the terminal with one that was stopped, after ``moo``; None where
+            none is kept.
+        travels: whether it may be taken along in a file, and brought to another server.
     """
 
     name: ClassVar[str]
@@ -71,6 +74,8 @@ class Game(ABC, Generic[S, T]):
     seats: ClassVar[tuple[str, ...]] = ("player",)
     phases: ClassVar[tuple[str, ...]]
     ends: ClassVar[bool] = True
+    command: ClassVar[str | None] = None
+    travels: ClassVar[bool] = False
 
     @abstractmethod
     def settle(self, **chosen: Any) -> S:

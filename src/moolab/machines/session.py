@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from moolab.errors import InvalidCommand, InvalidExtension, InvalidProgram, MoolabError
 from moolab.machines.arguments import format_argument
 from moolab.machines.assembler import assemble
-from moolab.machines.commands import AT_HOME, Command, Limits, Result, Session
 from moolab.machines.debugger import Machine
+from moolab.machines.debugger_commands import AT_HOME, Command, Limits, Result, Session
 from moolab.machines.source import routine
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
 from moolab.machines.ulisp import Routine

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from moolab.annexes import annexes
+
 _PACKAGE = Path(__file__).parents[1]
 
 
@@ -24,7 +26,7 @@ def find_file(path: Path) -> Path:
         return path
     results = shipped("results")
     folders = (
-        _PACKAGE / "machines" / "ports",
+        *(annex.folder / name for annex in annexes().values() for name in annex.files),
         results,
         results / "certificates",
         results / "words",

@@ -4,7 +4,7 @@ Each is a function for the tests of whoever writes one: it does nothing if all i
 ``AssertionError`` with a sentence that says where it is not. moolab's own parts pass the same.
 """
 
-from moolab.testing.machines import check_machine
+from moolab.machines.testing import check_machine
 from moolab.testing.makers import check_maker
 from moolab.testing.rules import check_rule
 from moolab.testing.strategies import check_strategy

@@ -6,9 +6,9 @@ from moolab.analysis.game import AnalysedTurn, Analysis, Label, Side
 from moolab.analysis.judgement import Method
 from moolab.analysis.partition import Partition
 from moolab.analysis.reasons import comparison
-from moolab.views.base import Answer, View
+from moolab.views.base import Answer, OfRules, View
 from moolab.views.errors import ErrorView
-from moolab.views.turns import OfRules, TurnView
+from moolab.views.turns import TurnView
 
 
 class OutlookView(View):

@@ -5,8 +5,8 @@ from typing import Literal
 
 from moolab.arena.record import Difference, Record
 from moolab.codes.rules import Rules
-from moolab.views.base import Answer, View
-from moolab.views.turns import OfRules, Totals
+from moolab.views.base import Answer, OfRules, View
+from moolab.views.turns import Totals
 
 
 class ForfeitView(View):

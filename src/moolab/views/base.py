@@ -114,3 +114,10 @@ def _pieces(value: object) -> Iterator[str]:
         yield separator + json.dumps(_plain(batch), ensure_ascii=False)[1:-1]
         separator = ", "
     yield "]"
+
+
+class OfRules(View):
+    """A view of something in one game."""
+
+    rules: str
+    """The game: family, places, x, symbols."""

@@ -2,8 +2,7 @@
 
 from typing import Literal
 
-from moolab.views.base import Answer
-from moolab.views.turns import OfRules
+from moolab.views.base import Answer, OfRules
 
 
 class KernelRatesView(OfRules):

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from moolab.codes.replies import Reply
-from moolab.views.base import Answer
-from moolab.views.turns import OfRules
+from moolab.views.base import Answer, OfRules
 
 
 class DailyView(OfRules, Answer):

@@ -1,10 +1,12 @@
 """What is answered when something cannot be: the error, and of contradictions the explanation."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, cast
 
-from moolab.deduction.contradiction import ContradictoryReplies, Repair
 from moolab.errors import MoolabError
 from moolab.views.base import Answer, View
+
+if TYPE_CHECKING:
+    from moolab.deduction.contradiction import ContradictoryReplies, Repair
 
 
 class RepairView(View):
@@ -18,12 +20,12 @@ class RepairView(View):
     """How many codes would fit; null if there are too many to count."""
 
     @classmethod
-    def of(cls, repair: Repair) -> "RepairView":
+    def of(cls, repair: "Repair") -> "RepairView":
         """A repair as it is shown."""
         return cls(turn=repair.turn, reply=str(repair.reply), candidates=repair.candidates)
 
 
-def repair_views(error: ContradictoryReplies) -> tuple[RepairView, ...]:
+def repair_views(error: "ContradictoryReplies") -> tuple[RepairView, ...]:
     """Every change of one reply that would fix a contradiction, as it is shown."""
     return tuple(map(RepairView.of, error.repairs))
 
@@ -50,13 +52,14 @@ class ErrorView(View):
         >>> ErrorView.of(InvalidCode("a code has 4 places")).kind
         'invalid_code'
         """
-        if not isinstance(error, ContradictoryReplies):
+        # Programs that are about no codes need not import what contradictions are.
+        if error.conflict is None:
             return cls(kind=error.kind, message=str(error))
         return cls(
             kind=error.kind,
             message=str(error),
             conflict=error.conflict,
-            repairs=repair_views(error),
+            repairs=repair_views(cast("ContradictoryReplies", error)),
         )
 
 

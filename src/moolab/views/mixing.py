@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Literal
 
-from moolab.views.base import Answer, View
-from moolab.views.turns import OfRules, SourceView
+from moolab.views.base import Answer, OfRules, View
+from moolab.views.turns import SourceView
 
 if TYPE_CHECKING:
     from moolab.mixing.value import GameValue

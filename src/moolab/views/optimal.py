@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Literal
 
 from moolab.search.objective import Objective
-from moolab.views.base import Answer
-from moolab.views.turns import OfRules, SourceView, TreeTotals
+from moolab.views.base import Answer, OfRules
+from moolab.views.turns import SourceView, TreeTotals
 
 if TYPE_CHECKING:
     from moolab.search.optimal import Optimum

@@ -9,8 +9,8 @@ from moolab.puzzles.puzzle import Puzzle
 from moolab.puzzles.reasoning import Fact, Step
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
-from moolab.views.base import Answer, View
-from moolab.views.turns import OfRules, TurnView, turn_views
+from moolab.views.base import Answer, OfRules, View
+from moolab.views.turns import TurnView, turn_views
 
 
 class OfClues(OfRules):

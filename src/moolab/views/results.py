@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal
 
-from moolab.views.base import Answer
-from moolab.views.turns import OfRules
+from moolab.views.base import Answer, OfRules
 
 if TYPE_CHECKING:
     from moolab.results.known import Result

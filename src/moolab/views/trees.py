@@ -10,16 +10,8 @@ from moolab.trees.evaluate import Evaluation
 from moolab.trees.node import Node
 from moolab.trees.parts import Counted
 from moolab.trees.verify import Proof
-from moolab.views.base import Answer, View
-from moolab.views.turns import (
-    OfRules,
-    SourceView,
-    Totals,
-    TreeTotals,
-    TurnView,
-    by_reply,
-    turn_views,
-)
+from moolab.views.base import Answer, OfRules, View
+from moolab.views.turns import SourceView, Totals, TreeTotals, TurnView, by_reply, turn_views
 
 if TYPE_CHECKING:
     from moolab.search.improve import Improvement

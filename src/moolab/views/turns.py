@@ -14,13 +14,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class OfRules(View):
-    """A view of something in one game."""
-
-    rules: str
-    """The game: family, places, x, symbols."""
-
-
 class TurnView(View):
     """A guess and its reply."""
 

@@ -3,8 +3,10 @@
 What a game is says ``moolab.games``; this is about where it is played.
 """
 
+from collections.abc import Iterator
 from typing import Any, Literal
 
+from moolab.annexes import parts
 from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.boards.boards import Boards
 from moolab.games.boards.boards import Setup as BoardsSetup
@@ -12,20 +14,14 @@ from moolab.games.duel.duel import Duel, without_undone
 from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.games.duel.maker import MAKERS
 from moolab.games.duel.view import DuelView
-from moolab.games.machine.play import LIMITS, Play
 from moolab.games.solving.solving import Setup as SolvingSetup
 from moolab.games.training.training import Setup as TrainingSetup
 from moolab.games.training.training import Training
-from moolab.games.trilobite.match import Match
-from moolab.games.trilobite.match import Setup as TrilobiteSetup
-from moolab.machines.targets import MICROCONTROLLERS
 from moolab.support.language import translate
 from moolab.support.text import quote
-from moolab.trilobite.player.levels import LEVELS
 from moolab.web.limits import (
     MOST_CODES_COMPARED,
     MOST_CORRECTIONS,
-    MOST_THINKING,
     check_strategy,
     is_expensive,
     playable,
@@ -37,17 +33,6 @@ Use = Literal["look", "move", "ask"]
 STATE_BYTES, MOVE_BYTES = 16_000, 1_000
 """More than a state takes without its moves, and a move with what is kept so that it can be undone;
 a test measures them."""
-
-_STONE, _REFERENCE = 1_000, 8
-"""More bytes than the state after each stone takes, beside references to the moves until then."""
-
-_MOMENT = {"hp12c": 4_000, "ti74": 150_000, **dict.fromkeys(MICROCONTROLLERS, 1 << 16)} | {
-    "ulisp": 1_000_000
-}
-"""More bytes than a moment of each machine takes; those of the BASIC are full of objects."""
-
-_CHARACTER = 250
-"""More bytes than each character of a program takes once it is read."""
 
 
 class Cost:
@@ -114,22 +99,6 @@ class _DuelCost(Cost):
         return "contradiction" if view.phase == "contradiction" else None
 
 
-class _TrilobiteCost(Cost):
-    def accept(self, setup: TrilobiteSetup) -> None:
-        if setup.seconds > MOST_THINKING:
-            raise InvalidSetup(
-                translate("the computer thinks for at most {most} seconds here", most=MOST_THINKING)
-            )
-
-    def is_expensive(self, setup: TrilobiteSetup, use: Use) -> bool:
-        return use == "ask" or (use == "move" and LEVELS[setup.level].searches)
-
-    def size(self, state: Match) -> int:
-        # The state after each stone has the moves until then.
-        stone = _STONE + _REFERENCE * len(state.moves)
-        return super().size(state) + len(state.board.moves) * stone
-
-
 class _BoardsCost(Cost):
     def accept(self, setup: BoardsSetup) -> None:
         playable(setup.rules, MOST_CODES_COMPARED)
@@ -162,23 +131,30 @@ class _TrainingCost(Cost):
         return super().size(state) + sum(turn.before.nbytes for turn in state.turns)
 
 
-class _MachineCost(Cost):
-    def is_expensive(self, _setup: Any, _use: Use) -> bool:
-        # Keys can make an endless loop of any program, and even ours run to the limit of a command.
-        return True
-
-    def size(self, state: Play) -> int:
-        moments = (LIMITS.snapshots + 2) * _MOMENT[state.setup.target]
-        return super().size(state) + moments + _CHARACTER * len(state.setup.program)
-
-
-COSTS: dict[str, Cost] = {
+_COSTS: dict[str, Cost] = {
     "duel": _DuelCost(),
     "two": Cost(),
-    "trilobite": _TrilobiteCost(),
-    "machine": _MachineCost(),
     "solving": _SolvingCost(),
     "boards": _BoardsCost(),
     "training": _TrainingCost(),
 }
-"""The cost of each game that is played here."""
+"""The cost of each game of the house."""
+
+
+def kinds() -> Iterator[str]:
+    """The names of all games that are played here."""
+    yield from _COSTS
+    for part in parts("web.costs"):
+        yield from part.COSTS
+
+
+def cost_of(kind: str) -> Cost:
+    """What a game costs.
+
+    Args:
+        kind: one of ``kinds()``.
+    """
+    if kind in _COSTS:
+        return _COSTS[kind]
+    found: Cost = next(part.COSTS[kind] for part in parts("web.costs") if kind in part.COSTS)
+    return found

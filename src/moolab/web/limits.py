@@ -31,9 +31,6 @@ and all of them have to be made again within the time of a computation."""
 LONG_GAME = 200
 """Moves that are too many to be made again in a thread of the server, however light the game is."""
 
-MOST_THINKING = 5
-"""Seconds that the computer may think about a stone of trilobite."""
-
 MOST_CODES_WALKED = 100_000
 """Codes of the largest game whose trees are shown, and played against every secret."""
 

@@ -6,13 +6,21 @@ from math import log10
 from typing import Any
 
 import segno
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    PackageLoader,
+    PrefixLoader,
+    StrictUndefined,
+    select_autoescape,
+)
 from markupsafe import Markup, escape
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
 from moolab.analysis.reasons import INCONSISTENT, METHODS, amount
 from moolab.analysis.summary import summary_text
+from moolab.annexes import annexes
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
 from moolab.errors import MoolabError
@@ -28,6 +36,7 @@ from moolab.support.text import clock, sentence
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
 from moolab.web.routes import spans
+from moolab.web.wings import kinds, links, templates_for
 from moolab.web.wording import (
     letter_marks,
     peg_words,
@@ -39,8 +48,15 @@ from moolab.web.wording import (
     usual_games,
 )
 
+_LOADERS = {
+    annex.name: PackageLoader(f"{annex.package}.web")
+    for annex in annexes().values()
+    if annex.part("web") is not None
+}
+"""Where the templates of annexes are, by the names that theirs begin with."""
+
 ENVIRONMENT = Environment(
-    loader=PackageLoader("moolab.web"),
+    loader=ChoiceLoader([PackageLoader("moolab.web"), PrefixLoader(_LOADERS)]),
     autoescape=select_autoescape(("html", "svg")),
     undefined=StrictUndefined,
     trim_blocks=True,
@@ -110,6 +126,9 @@ ENVIRONMENT.globals |= {
     "WINS_ARE_TRUE": WINS_ARE_TRUE,
     "language": language,
     "languages": offered,
+    "annex_kinds": kinds,
+    "annex_links": links,
+    "annex_templates": templates_for,
     "log10": log10,
     "_": _translate,
     "_n": _translate_number,

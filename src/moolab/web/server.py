@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import anyio
 from fastapi import Depends
@@ -15,7 +15,6 @@ from moolab.web.http.logs import LOGGER
 from moolab.web.http.throttling import ConcurrencyLimiter, RateLimiter, Streams
 from moolab.web.http.transfers import Transfers
 from moolab.web.metrics import Metrics, count_with
-from moolab.web.play.contest import Contest
 from moolab.web.play.games import Games
 from moolab.web.play.presence import Presence
 from moolab.web.play.quota import Quota
@@ -59,14 +58,13 @@ class Server:
         transfers: what such phrases lead to, once it is running.
         race_key: what the secrets of races are drawn with, once it is running.
         racing: the races, once it is running.
-        contest: the machines that look for the codes of the day, once it is running.
+        kept: what annexes keep as long as it runs, by their classes.
     """
 
     invitations: Invitations
     transfers: Transfers
     race_key: bytes
     racing: Racing
-    contest: Contest
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -87,6 +85,7 @@ class Server:
         self.phrases = RateLimiter(1 / _PHRASE_SECONDS, _PHRASES)
         self.streams = Streams(settings.streams, count)
         self.concurrency = ConcurrencyLimiter(settings.share, _WAITING)
+        self.kept: dict[type, Any] = {}
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -113,7 +112,6 @@ class Server:
         self.transfers = Transfers(self.store.key("invitations"))
         self.race_key = self.store.key("races").encode()
         self.racing = Racing(self.games, self.quota, self.invitations, self.race_key, self.work)
-        self.contest = Contest(self.race_key, self.work)
 
     async def _delete_old(self) -> None:
         while True:

@@ -16,8 +16,9 @@ from moolab.cli.dialogues.playing import stop_like_control_c
 from moolab.cli.games import game_of, game_options
 from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import ALL, CountType, json_option, load_typed
-from moolab.cli.terminal.output import WIDTH, echo_distribution, echo_json, echo_line
+from moolab.cli.terminal.output import WIDTH, echo_json, echo_line
 from moolab.cli.terminal.status import StatusLine
+from moolab.cli.totals import echo_distribution
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.strategies import ENTRY_POINTS

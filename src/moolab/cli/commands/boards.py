@@ -5,10 +5,13 @@ from typing import Any
 
 import click
 
+from moolab.cli.breakers import FACES
 from moolab.cli.dialogues.boards import Conversation
 from moolab.cli.dialogues.dialogue import input_demanded
 from moolab.cli.dialogues.playing import Table, plain_option, save_options
-from moolab.cli.options import RulesType, json_option, setup_options
+from moolab.cli.games import RulesType
+from moolab.cli.options import json_option
+from moolab.cli.setups import setup_options
 from moolab.cli.terminal.output import echo_json
 from moolab.codes.rules import Rules
 from moolab.games.boards.boards import Setup, begin
@@ -18,7 +21,7 @@ from moolab.games.boards.view import BoardsView
 
 @click.command("boards")
 @click.argument("rules", type=RulesType(), required=False, metavar="[RULES]")
-@setup_options(Setup, without=("rules",))
+@setup_options(Setup, FACES, without=("rules",))
 @save_options
 @plain_option
 @json_option

@@ -5,9 +5,10 @@ from itertools import islice
 import click
 
 from moolab.analysis.reasons import count_text
+from moolab.cli.breakers import mistakes_option
 from moolab.cli.games import game_options
 from moolab.cli.numbers import IntegerType
-from moolab.cli.options import json_option, mistakes_option
+from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces
 from moolab.cli.terminal.status import waiting
 from moolab.codes.numbering import check_listable

@@ -2,11 +2,13 @@
 
 import click
 
+from moolab.cli.breakers import breaker_options
 from moolab.cli.games import game_of, game_options
-from moolab.cli.options import breaker_options, json_option, workers_option
-from moolab.cli.terminal.output import echo_json, echo_totals
+from moolab.cli.options import json_option, workers_option
+from moolab.cli.terminal.output import echo_json
 from moolab.cli.terminal.status import waiting
 from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.cli.totals import echo_totals
 from moolab.codes.rules import Rules
 from moolab.preparation import building
 from moolab.strategies.spec import StrategySpec

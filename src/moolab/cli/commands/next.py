@@ -9,9 +9,10 @@ import click
 
 from moolab.analysis.partition import BETTER, MeasureName
 from moolab.analysis.reasons import count_text
+from moolab.cli.breakers import breaker_options, mistakes_option
 from moolab.cli.games import game_of, game_options
 from moolab.cli.numbers import IntegerType
-from moolab.cli.options import breaker_options, is_given, json_option, mistakes_option
+from moolab.cli.options import is_given, json_option
 from moolab.cli.terminal.batch import STDIN, answer_lines
 from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
 from moolab.cli.terminal.status import waiting

@@ -9,32 +9,25 @@ from typing import Literal
 
 import click
 
+from moolab.cli.breakers import check_hard, hard_option
 from moolab.cli.game_value import GAME, show_value
 from moolab.cli.games import game_options
 from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import (
     check_distinct,
     check_free,
-    check_hard,
     checkpoint_option,
     given,
-    hard_option,
     is_given,
     json_option,
     memory_option,
     output_options,
     workers_option,
 )
-from moolab.cli.terminal.output import (
-    answering,
-    echo_aside,
-    echo_source,
-    echo_totals,
-    guess_noun,
-    provided,
-)
+from moolab.cli.terminal.output import answering, echo_aside
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.cli.totals import echo_source, echo_totals, guess_noun, provided
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import LISTABLE, check_listable
 from moolab.codes.rules import Rules

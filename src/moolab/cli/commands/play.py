@@ -5,12 +5,14 @@ from typing import Any
 
 import click
 
+from moolab.cli.breakers import FACES
 from moolab.cli.dialogues.demonstration import demonstrate
 from moolab.cli.dialogues.duel import Conversation
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.playing import Table, plain_option, save_options
 from moolab.cli.games import AnyRulesType, game_of, game_options
-from moolab.cli.options import is_given, json_option, setup_options
+from moolab.cli.options import is_given, json_option
+from moolab.cli.setups import setup_options
 from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.tui.starting import hold, tui_option, wants_tui
 from moolab.codes.rules import Rules
@@ -40,7 +42,7 @@ def _default_rules(
     is_eager=True,
 )
 @game_options
-@setup_options(Setup, without=("rules",))
+@setup_options(Setup, FACES, without=("rules",))
 @save_options
 @plain_option
 @tui_option

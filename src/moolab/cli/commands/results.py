@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import click
 
-from moolab.cli.options import RulesType, json_option
+from moolab.cli.games import RulesType
+from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.codes.rules import Rules
 from moolab.results.known import known_results, name_result

@@ -8,17 +8,17 @@ import click
 
 from moolab.cli.games import any_rules_option, file_game, find_rule, rule_option, win_option
 from moolab.cli.options import is_given, json_option
-from moolab.cli.terminal.batch import STDIN, answer_lines
 from moolab.cli.terminal.output import echo_json, echo_pieces
-from moolab.cli.terminal.status import waiting
 from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
-from moolab.codes.numbering import check_listable, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
-from moolab.views.codes import ScoreTableView, ScoreView
+from moolab.views.scores import ScoreTableView, ScoreView
 
 _MOST_CODES = 2_000
 """Of a table, of which each line then takes some ten milliseconds."""
+
+_STDIN = ("-",)
+"""The arguments that ask for answers to lines of stdin."""
 
 _SCORING = "scoring codes"
 
@@ -81,17 +81,21 @@ def command(
         click.echo(text if isinstance(game, ListedRules) else f"{text}  {reply.words}")
 
     if not table:
-        if codes == STDIN:
+        if codes == _STDIN:
+            from moolab.cli.terminal.batch import answer_lines
+
             return answer_lines(answer, as_json=as_json)
         answer(codes)
         return None
-    if codes == STDIN:
+    if codes == _STDIN:
         raise click.UsageError("--table does not go with -: give the codes.")
     if not 1 <= len(codes) <= _MOST_CODES:
         raise click.UsageError(f"Give the codes of the table, at most {_MOST_CODES:,}.")
     game, known = read(codes)
     rows = ([game.score(guess, secret) for guess in known] for secret in known)
     if as_json:
+        from moolab.cli.terminal.status import waiting
+
         with waiting(_SCORING):
             view = ScoreTableView.of(game, known, list(rows))
         echo_json(view)
@@ -105,6 +109,8 @@ def command(
 
 
 def _parse_number(rules: Rules, number: str) -> str:
+    from moolab.codes.numbering import check_listable, code_at
+
     check_listable(rules)
     digits = len(str(rules.size))
     if not (number.isascii() and number.isdigit() and len(number) <= digits) or (

@@ -2,9 +2,11 @@
 
 import click
 
+from moolab.cli.breakers import breaker_options
 from moolab.cli.games import game_of, game_options
-from moolab.cli.options import breaker_options, json_option
-from moolab.cli.terminal.output import echo_json, guess_noun
+from moolab.cli.options import json_option
+from moolab.cli.terminal.output import echo_json
+from moolab.cli.totals import guess_noun
 from moolab.codes.listed import secret_of
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates

@@ -11,8 +11,9 @@ from moolab.cli.dialogues.playing import (
     stop_like_control_c,
 )
 from moolab.cli.dialogues.training import TrainingDialogue
+from moolab.cli.games import rules_option
 from moolab.cli.numbers import RegretType
-from moolab.cli.options import json_option, rules_option
+from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
 from moolab.cli.terminal.report import analysis_of
 from moolab.codes.rules import Rules

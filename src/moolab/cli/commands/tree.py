@@ -8,11 +8,10 @@ from typing import NamedTuple
 
 import click
 
-from moolab.cli.games import check_game_of, file_game_options, game_of, game_options
+from moolab.cli.breakers import breaker_options
+from moolab.cli.games import RulesType, check_game_of, file_game_options, game_of, game_options
 from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import (
-    RulesType,
-    breaker_options,
     check_distinct,
     check_free,
     checkpoint_option,
@@ -23,17 +22,10 @@ from moolab.cli.options import (
     workers_option,
 )
 from moolab.cli.terminal.exit_codes import UNPROVED
-from moolab.cli.terminal.output import (
-    echo_aside,
-    echo_json,
-    echo_line,
-    echo_pieces,
-    echo_source,
-    echo_totals,
-    provided,
-)
+from moolab.cli.terminal.output import echo_aside, echo_json, echo_line, echo_pieces
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.cli.totals import echo_source, echo_totals, provided
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, History, parse_history
 from moolab.errors import InvalidTree

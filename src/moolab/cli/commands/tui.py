@@ -2,6 +2,7 @@
 
 import click
 
+from moolab.annexes import annexes
 from moolab.cli.terminal.output import echo_aside
 from moolab.cli.tui.starting import check_tui
 from moolab.support.language import language_of_environment, marked, speaking, translate
@@ -11,11 +12,8 @@ _CHOICES = {
     "play mm4x6": marked("Mastermind: a duel with four pegs of six colours"),
     "play words:english --role breaker": marked("Words: find an English word"),
     "play --resume": marked("Go on with the last duel that you left"),
-    "trilobite play": marked("Trilobite: four in a row"),
-    "trilobite puzzle": marked("Trilobite: find the column that wins in time"),
-    "machine play hp12c": marked("The HP 12C calculator"),
 }
-"""What is played, by the words of the command that plays it."""
+"""What the house plays, by the words of the command that plays it."""
 
 
 @click.command("tui")
@@ -23,15 +21,16 @@ _CHOICES = {
 def command(context: click.Context) -> None:
     """Play in the whole terminal: choose from a menu.
 
-    moo play --tui, moo trilobite play --tui and moo machine play hp12c --tui lead to the games
-    directly, with all their options. This needs the extra tui: pip install 'moolab[tui]'.
+    With --tui, moo play and its like lead to their games directly, with all their options. This
+    needs the extra tui: pip install 'moolab[tui]'.
     """
     check_tui()
     from moolab.cli.tui.menu import Menu
 
     moo = context.find_root().command
     context.with_resource(speaking(language_of_environment()))
-    choices = {words: translate(said) for words, said in _CHOICES.items()}
+    offered = [_CHOICES, *(annex.choices for annex in annexes().values())]
+    choices = {words: translate(said) for each in offered for words, said in each.items()}
     while (chosen := Menu(choices).run()) is not None:
         try:
             moo.main([*chosen.split(), "--tui"], prog_name="moo", standalone_mode=False)

@@ -10,6 +10,7 @@ from typing import Any, Generic
 
 from moolab.cli.terminal.output import reason as reason_of
 from moolab.errors import GameWentOn
+from moolab.games import game as game_called
 from moolab.games.daily import Daily
 from moolab.games.files import GameFile
 from moolab.games.game import Game, T
@@ -19,9 +20,6 @@ from moolab.games.setup import own_parts, repeated
 from moolab.support.atomic import check_writable
 from moolab.support.interrupts import ignore_interrupts
 from moolab.support.language import translate
-
-COMMANDS = {"duel": "play", "trilobite": "trilobite play", "boards": "boards"}
-"""What goes on with a game of each kind, after ``moo``."""
 
 
 def resuming(kept: KeptGame, number: int) -> str:
@@ -41,7 +39,9 @@ def _resume(game: str, which: str, parts: Mapping[str, str]) -> str:
     >>> _resume("duel", "'my game.json'", {"maker": "mine:kind"})
     "moo play --resume 'my game.json' --maker mine:kind"
     """
-    return " ".join(filter(None, ["moo", COMMANDS[game], "--resume", which, repeated(parts)]))
+    return " ".join(
+        filter(None, ["moo", game_called(game).command, "--resume", which, repeated(parts)])
+    )
 
 
 def daily_command(daily: Daily) -> str:

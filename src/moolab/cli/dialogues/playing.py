@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar, cast
 
 import click
 
-from moolab.cli.dialogues.keeper import COMMANDS, as_argument, is_number, resuming
+from moolab.cli.dialogues.keeper import as_argument, is_number, resuming
 from moolab.cli.games import GAME_PARAMETERS
 from moolab.cli.options import ExtensionType, given
 from moolab.cli.terminal.editor import Words
@@ -319,9 +319,7 @@ def _last_kept(game: Game[Any, Any]) -> Path:
         click.UsageError: if there is none.
     """
     if not (kept := kept_paths(game.name)):
-        raise click.UsageError(
-            f"No game is kept to go on with; moo {COMMANDS[game.name]} begins one."
-        )
+        raise click.UsageError(f"No game is kept to go on with; moo {game.command} begins one.")
     return kept[0]
 
 

@@ -3,25 +3,19 @@
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 
 import click
 
-from moolab.cli.terminal.status import waiting
-from moolab.codes.listed import ListedRules
-from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
-from moolab.support.text import count_noun, plural, printable
+from moolab.support.text import printable
 from moolab.views.base import View
-from moolab.views.turns import SourceView, TreeTotals
 
 _BATCH = 1 << 12
 WIDTH = 79
 """Columns of a text: a line as wide as the usual terminal might wrap."""
-
-_BAR = 40
 
 
 def echo_json(view: View) -> None:
@@ -80,6 +74,8 @@ def echo_pieces(pieces: Iterable[str], doing: str | None = None) -> None:
     Args:
         doing: what takes long, for the status line until the pieces are there.
     """
+    from moolab.cli.terminal.status import waiting
+
     rest = iter(pieces)
     # At a terminal the text itself shows that it goes on.
     since = None if sys.stdout.isatty() else time.perf_counter()
@@ -89,61 +85,6 @@ def echo_pieces(pieces: Iterable[str], doing: str | None = None) -> None:
         if not batch:
             return
         click.echo("".join(batch), nl=False)
-
-
-def echo_totals(rules: Rules, totals: TreeTotals, more: str = "") -> None:
-    """Print how many guesses the secrets of a game need, each for itself, and all together.
-
-    Args:
-        more: what to add to the line about all of them.
-    """
-    guess = guess_noun(rules)
-    echo_distribution(totals.distribution, "secrets", guess)
-    click.echo(
-        f"{count_noun(totals.total, guess)} for {count_noun(totals.secrets, 'secret')}: "
-        f"{totals.mean:.4f} on average, at most {totals.max}{more}"
-    )
-    if isinstance(rules, ListedRules) and (rules.weights or rules.costs):
-        reasons = ["secrets are as likely as given"] * bool(rules.weights)
-        reasons += [f"{plural(guess)} cost what is given"] * bool(rules.costs)
-        click.echo(f"Expected: {totals.expected:.4f}, where {' and '.join(reasons)}")
-
-
-def guess_noun(rules: Rules) -> str:
-    """What is asked in a game: guesses, or questions where none of them wins."""
-    return "question" if rules.identifies else "guess"
-
-
-def echo_distribution(distribution: Mapping[int, int], what: str, guess: str = "guess") -> None:
-    """Print how many of something need each number of guesses, as figures and as bars."""
-    most = max(distribution.values(), default=0)
-    heading = plural(guess)
-    click.echo(f"{heading} {what:>11}")
-    for guesses, count in distribution.items():
-        bar = "#" * -(-_BAR * count // most)
-        click.echo(f"{guesses:>{len(heading)}} {count:>11,}  {bar}".rstrip())
-
-
-def provided(source: SourceView | None, but: str = "") -> str:
-    """A condition, to be put behind what rests on a checkpoint.
-
-    >>> provided(SourceView(file="x.ckpt", answers=13))
-    ', if x.ckpt is right'
-    """
-    return "" if source is None else f",{but} if {printable(source.file)} is right"
-
-
-def echo_source(source: SourceView | None, without: str = "") -> None:
-    """Print what was taken from a checkpoint, if anything was.
-
-    Args:
-        without: how to do without it.
-    """
-    if source is not None:
-        answers = count_noun(source.answers, "answer")
-        verb = "is" if source.answers == 1 else "are"
-        end = f"; {without}." if without else "."
-        click.echo(f"{answers} {verb} taken from it{end}")
 
 
 def can_show(text: str) -> bool:

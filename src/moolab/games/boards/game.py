@@ -25,6 +25,7 @@ class BoardsGame(Game[Setup, Boards]):
     """Several boards at once."""
 
     name = "boards"
+    command = "boards"
     setup = Setup
     phases = get_args(Phase)
 

@@ -4,8 +4,8 @@ from typing import Literal
 
 from moolab.games.boards.boards import Boards, Phase
 from moolab.games.game import GameView, Outcome
-from moolab.views.base import View
-from moolab.views.turns import OfRules, TurnView, turn_views
+from moolab.views.base import OfRules, View
+from moolab.views.turns import TurnView, turn_views
 
 
 class BoardView(View):

@@ -20,6 +20,8 @@ class DuelGame(Game[Setup, Duel]):
     """A duel: both guess, or one of the two."""
 
     name = "duel"
+    command = "play"
+    travels = True
     setup = Setup
     phases = get_args(Phase)
 

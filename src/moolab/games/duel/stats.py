@@ -15,8 +15,7 @@ from moolab.games.duel.maker import HONEST, manner
 from moolab.games.game import Outcome
 from moolab.support.folder import data_file, make_folder
 from moolab.support.language import decimal_in_words, translate, translate_number
-from moolab.views.base import Answer, View
-from moolab.views.turns import OfRules
+from moolab.views.base import Answer, OfRules, View
 
 _MOST_GUESSES = 1_000_000
 """No game has more guesses; a line that says so is damaged."""

@@ -8,9 +8,9 @@ from moolab.games.duel.duel import Duel, Phase, Role
 from moolab.games.duel.hint import hint
 from moolab.games.duel.maker import HONEST, Mistake
 from moolab.games.game import GameView, Outcome
-from moolab.views.base import Answer, View
+from moolab.views.base import Answer, OfRules, View
 from moolab.views.errors import RepairView, repair_views
-from moolab.views.turns import OfRules, TurnView, turn_views
+from moolab.views.turns import TurnView, turn_views
 
 
 class DuelTurns(View):

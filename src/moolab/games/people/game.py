@@ -26,6 +26,7 @@ class People(Game[Setup, Match]):
     """A duel between two people, who have no secret yet."""
 
     name = "two"
+    travels = True
     setup = Setup
     seats = SEATS
     phases = get_args(Phase)

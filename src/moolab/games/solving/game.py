@@ -14,6 +14,7 @@ class SolvingGame(Game[Setup, Solving]):
     """A puzzle that somebody solves."""
 
     name = "solving"
+    travels = True
     setup = Setup
     phases = get_args(Phase)
 

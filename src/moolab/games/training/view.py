@@ -7,8 +7,8 @@ from moolab.analysis.reasons import comparison, describe_partition
 from moolab.analysis.training import Exercise, Results, Verdict
 from moolab.games.game import GameView, Outcome
 from moolab.games.training.training import Phase, Training
-from moolab.views.base import View
-from moolab.views.turns import OfRules, TurnView, turn_views
+from moolab.views.base import OfRules, View
+from moolab.views.turns import TurnView, turn_views
 
 
 class RegretView(View):

@@ -7,7 +7,8 @@ from pydantic import Field
 from moolab.codes.rules import Rules
 from moolab.strategies.spec import StrategySpec
 from moolab.views.analysis import AnalyzeView
-from moolab.views.codes import CandidatesView, NextView, ScoreView
+from moolab.views.codes import CandidatesView, NextView
+from moolab.views.scores import ScoreView
 from moolab.web.api.schema import Body, errors
 from moolab.web.limits import (
     LONGEST_TEXT,

@@ -11,10 +11,7 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidMove, InvalidPosition
 from moolab.strategies.spec import StrategySpec
-from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.solution import position
 from moolab.web.api.schema import errors
 from moolab.web.limits import (
     LONGEST_TEXT,
@@ -28,11 +25,12 @@ from moolab.web.work.computing import ComputingEvents
 
 router = APIRouter(prefix="/api", tags=["computations"])
 
-_SHARE = 0.7
+SHARE = 0.7
 """What part of its time a search may use before it says what it has found so far: starting a
 process, and compiling for a new kind of game, take some of it."""
 
-_STREAM: dict[str, Any] = {"response_class": EventSourceResponse, "responses": errors(503)}
+STREAM: dict[str, Any] = {"response_class": EventSourceResponse, "responses": errors(503)}
+"""How an address of server-sent events is described."""
 
 
 def _walked(
@@ -57,21 +55,7 @@ def _strategy(
     return check_strategy(strategy, rules)
 
 
-def _position(
-    moves: Annotated[str, Query(max_length=144, description="columns", examples=["2332"])] = "",
-    board: Annotated[
-        str, Query(max_length=5, description="WIDTHxHEIGHT", examples=["4x5"])
-    ] = "8x7",
-    win: Annotated[int, Query(ge=2, le=12, description="how many in a row win")] = 4,
-) -> Board:
-    try:
-        return position(moves, Shape.parse(board, win))
-    except InvalidMove as error:
-        # Nothing here is in conflict with the state of a game.
-        raise InvalidPosition(str(error)) from error
-
-
-@router.get("/evaluate", **_STREAM)
+@router.get("/evaluate", **STREAM)
 async def evaluate_strategy(
     rules: Walked,
     strategy: Annotated[str, Depends(_strategy)],
@@ -89,7 +73,7 @@ async def evaluate_strategy(
         yield event
 
 
-@router.get("/optimal", **_STREAM)
+@router.get("/optimal", **STREAM)
 async def find_best_tree(
     rules: Annotated[Rules, Depends(_solved)],
     computing: ComputingEvents,
@@ -101,19 +85,6 @@ async def find_best_tree(
     Server-sent events as from `/api/evaluate`; the result is as from `moo optimal --json`, not
     `proven` where the time was too short. Games of up to 2,000 codes.
     """
-    job, args = jobs.optimum, (rules, objective, consistent, _SHARE * computing.seconds)
+    job, args = jobs.optimum, (rules, objective, consistent, SHARE * computing.seconds)
     async for event in computing.events(job, *args):
-        yield event
-
-
-@router.get("/trilobite/scores", **_STREAM)
-async def solve_position(
-    board: Annotated[Board, Depends(_position)], computing: ComputingEvents
-) -> AsyncIterator[ServerSentEvent]:
-    """Find the exact scores of a position of trilobite, and of each of its moves.
-
-    Server-sent events as from `/api/evaluate`; the result is as from `moo trilobite solve --json`,
-    with `lower` and `upper` bounds of what was not found in time.
-    """
-    async for event in computing.events(jobs.scores, board, _SHARE * computing.seconds):
         yield event

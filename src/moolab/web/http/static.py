@@ -8,7 +8,12 @@ from starlette.datastructures import MutableHeaders
 from starlette.staticfiles import StaticFiles
 from starlette.types import Message, Receive, Scope, Send
 
+from moolab.annexes import annexes
+
 FOLDER = Path(str(files("moolab.web") / "static"))
+
+_FOLDERS = [FOLDER, *(annex.folder / "web" / "static" for annex in annexes().values())]
+"""Where the files are, those of annexes behind those of the house."""
 
 _YEAR = "public, max-age=31536000, immutable"
 
@@ -16,7 +21,7 @@ _YEAR = "public, max-age=31536000, immutable"
 def _version() -> str:
     """A text that differs whenever one of the files does."""
     digest = hashlib.sha256()
-    for path in sorted(FOLDER.iterdir()):
+    for path in sorted(path for folder in _FOLDERS for path in folder.glob("*")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:12]
 
@@ -37,6 +42,7 @@ class VersionedFiles(StaticFiles):
 
     def __init__(self) -> None:
         super().__init__(directory=FOLDER)
+        self.all_directories = [folder for folder in _FOLDERS if folder.is_dir()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""

@@ -8,7 +8,6 @@ from moolab.web.pages import (
     arena,
     assistant,
     boards,
-    contest,
     daily,
     device,
     files,
@@ -16,7 +15,6 @@ from moolab.web.pages import (
     invitation,
     line,
     lobby,
-    machines,
     offline,
     own_games,
     own_puzzles,
@@ -30,53 +28,26 @@ from moolab.web.pages import (
     review,
     skill,
     spectators,
-    stone_puzzles,
-    stones,
     table,
     train,
     tree,
-    trilobite,
     two,
 )
+from moolab.web.wings import wings
 
-ROUTERS = tuple(
-    part.router
-    for part in (
-        # Before pages whose names may be anything.
-        preview,
-        *(
-            home,
-            play,
-            boards,
-            daily,
-            contest,
-            own_puzzles,
-            puzzles,
-            two,
-            invitation,
-            line,
-            lobby,
-            spectators,
-            race,
-        ),
-        *(
-            arena,
-            review,
-            stones,
-            practice,
-            train,
-            analysis,
-            assistant,
-            table,
-            tree,
-            stone_puzzles,
-            trilobite,
-            machines,
-        ),
-        *(skill, own_games, device, files, reference, privacy, offline),
-    )
+_OWN = (
+    # Before pages whose names may be anything.
+    preview,
+    *(home, play, boards, daily, own_puzzles, puzzles, two, invitation, line, lobby),
+    *(spectators, race, arena, review, practice, train, analysis, assistant, table, tree),
+    *(skill, own_games, device, files, reference, privacy, offline),
 )
-"""All pages."""
+
+ROUTERS = (
+    *(router for wing in wings() for router in wing.routers),
+    *(part.router for part in _OWN),
+)
+"""All pages; those of annexes come first, as some of the house answer any name."""
 
 for _router in ROUTERS:
     for _route in _router.routes:

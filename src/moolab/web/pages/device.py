@@ -15,7 +15,7 @@ from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
 from moolab.web.http.transfers import new_phrase, read_phrase
 from moolab.web.pages.forms import Text
-from moolab.web.pages.home import GAMES
+from moolab.web.pages.home import won_or_lost
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.transfers import begin_transfer, end_transfer
@@ -87,6 +87,6 @@ async def _page(
     error: MoolabError | None = None,
 ) -> Response:
     player = player_of(request)
-    own = [] if player is None else await run_sync(server.store.games_of, player, GAMES, 1)
+    own = [] if player is None else await run_sync(server.store.games_of, player, won_or_lost(), 1)
     values = {"phrase": phrase, "link": link, "typed": typed, "own": bool(own)}
     return render(request, "device.html", values, error)

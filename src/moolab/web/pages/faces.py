@@ -5,11 +5,8 @@ from typing import Any, NamedTuple
 
 from moolab.errors import InvalidSetup
 from moolab.games.setup import Option, options
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate
 from moolab.support.text import quote
-from moolab.trilobite.board import COLUMNS
-from moolab.trilobite.player.levels import LEVELS
-from moolab.web.limits import MOST_THINKING
 
 TIMES = "\N{MULTIPLICATION SIGN}"
 """Between the sides of a board, as pages write it and people may."""
@@ -72,38 +69,6 @@ def duel() -> dict[str, Face]:
             {0: translate("None"), **{n: translate("Up to {most}", most=n) for n in (1, 2, 3)}},
             translate("Either side may fib, but never about a win."),
             aside=True,
-        ),
-    }
-
-
-def trilobite() -> dict[str, Face]:
-    """The options of trilobite."""
-    return {
-        "size": Face(
-            translate("Its size"),
-            hint=translate("Width {times} height, each 1 to 12: 9 {times} 8 or 9x8.", times=TIMES),
-            widget="text",
-        ),
-        "win": Face(
-            translate("How many in a row win"), {n: str(n) for n in range(2, len(COLUMNS) + 1)}
-        ),
-        "first": Face(
-            translate("Who moves first, with X"),
-            {"human": translate("You"), "computer": translate("The computer")},
-            widget="choice",
-        ),
-        "level": Face(
-            translate("How well the computer plays"),
-            {name: translate(level.description) for name, level in LEVELS.items()},
-            widget="levels",
-        ),
-        "seconds": Face(
-            translate("Thinking time"),
-            {
-                n: translate_number("{number} second", "{number} seconds", n)
-                for n in (1, 2, 3, MOST_THINKING)
-            },
-            translate("Expert and Perfect only."),
         ),
     }
 

@@ -18,7 +18,7 @@ from moolab.games.duel.stats import Game, summarize
 from moolab.games.setup import decode
 from moolab.support.language import translate
 from moolab.trees.opponents import OPPONENTS
-from moolab.web.costs import COSTS
+from moolab.web.costs import kinds
 from moolab.web.http.identity import player_of
 from moolab.web.pages.daily import record_of
 from moolab.web.pages.faces import USUAL_OPPONENT, duel
@@ -28,6 +28,7 @@ from moolab.web.server import Server, ServerHere
 from moolab.web.store.marks import IMPORTED, PRACTICE
 from moolab.web.store.standings import Ended
 from moolab.web.store.store import Row, digest
+from moolab.web.wings import of_kind
 
 router = APIRouter(include_in_schema=False)
 
@@ -37,16 +38,22 @@ _UNFINISHED = 3
 _COUNTED, _LISTED = 2000, 100
 """Games that the summary counts, and games in the list."""
 
-GAMES = [name for name in COSTS if game(name).ends]
-"""The games played here that can be won; a session with a machine cannot."""
+
+def won_or_lost() -> list[str]:
+    """The games played here that can be won; a session that has no end cannot."""
+    return [name for name in kinds() if game(name).ends]
+
 
 _OTHER = {"won": "lost", "lost": "won", "resigned": "won"}
 """The outcome for the second seat, by that for the first, which is stored."""
 
 _MARKS = {PRACTICE: "practice", IMPORTED: "imported"}
 
-PATHS = {"duel": "/play", "machine": "/machines", "solving": "/puzzles", "training": "/train"}
-"""Where kinds of games are played whose path is not their name."""
+PATHS = {"duel": "/play", "solving": "/puzzles", "training": "/train"}
+"""Where the house plays kinds of games whose path is not their name."""
+
+_REVIEWED = ("duel", "two", "solving")
+"""The kinds of games of the house that have a page once they are over."""
 
 
 @router.get("/")
@@ -70,7 +77,7 @@ async def render_home(
         typed: the first guess, if that was typed.
         error: why it is not possible.
     """
-    games = await list_entries(request, server, GAMES, _COUNTED)
+    games = await list_entries(request, server, won_or_lost(), _COUNTED)
     unfinished = [game for game in games[:_LISTED] if game["outcome"] is None][:_UNFINISHED]
     for each in unfinished:
         each.update(await _stage(server, each))
@@ -140,7 +147,7 @@ async def render_games(
         error: why that was not possible.
     """
     player = player_of(request)
-    counted = await list_entries(request, server, GAMES, _COUNTED)
+    counted = await list_entries(request, server, won_or_lost(), _COUNTED)
     outcomes: dict[str, Counter[str]] = {}
     for each in counted:
         if each["mark"] == "practice":
@@ -226,6 +233,11 @@ async def list_entries(
     return [_list_entry(row, seat) for row, seat in rows]
 
 
+def path_of(kind: str) -> str:
+    """Where the games of a kind are played."""
+    return PATHS.get(kind) or of_kind("paths", kind) or f"/{kind}"
+
+
 def _list_entry(row: Row, seat: str) -> dict[str, Any]:
     played = game(row.kind)
     first = seat == played.seats[0]
@@ -234,9 +246,10 @@ def _list_entry(row: Row, seat: str) -> dict[str, Any]:
         "seat": seat,
         "kind": row.kind,
         "setup": row.setup,
-        "url": f"{PATHS.get(row.kind, f'/{row.kind}')}/{row.id}",
+        "url": f"{path_of(row.kind)}/{row.id}",
         "title": played.title(decode(played.setup, row.setup)),
         "created": row.created,
+        "reviewed": row.kind in _REVIEWED or of_kind("reviews", row.kind) is not None,
         "mark": _MARKS.get(row.race or "", ""),
         "outcome": row.outcome if first else _OTHER.get(row.outcome or "", row.outcome),
     }

@@ -46,7 +46,7 @@ def _exported(server: Server, player: str | None) -> str:
     if player is None:
         return collection.write([])
     most = collection.MOST_GAMES
-    rows = server.store.games_of(player, collection.KINDS, most, finished=True)
+    rows = server.store.games_of(player, collection.travelling(), most, finished=True)
     moves = server.store.moves_of(row.id for row, _ in rows)
     return collection.write(
         _finished(row, seat, moves.get(row.id, ()))
@@ -96,7 +96,7 @@ def _new_games(
     server: Server, player: str, games: Sequence[Finished]
 ) -> dict[str, tuple[int, Finished]]:
     """The games that are not here yet: by their ids, each with its number in the file."""
-    rows = server.store.games_of(player, collection.KINDS, 2 * collection.MOST_GAMES)
+    rows = server.store.games_of(player, collection.travelling(), 2 * collection.MOST_GAMES)
     known = {_print(row.kind, row.setup) for row, _ in rows}
     return {
         server.invitations.brought(player, _print(game.game, game.setup)): (number, game)

@@ -30,7 +30,6 @@ from moolab.web.http.errors import NoSuchGame
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import LONGEST_TEXT
-from moolab.web.pages.contest import beside
 from moolab.web.pages.faces import USUAL_OPPONENT, duel, read_form
 from moolab.web.pages.forms import RulesOfForm, Text, explain
 from moolab.web.pages.home import render_home
@@ -39,6 +38,7 @@ from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
 from moolab.web.store.marks import PRACTICE
+from moolab.web.wings import beside
 from moolab.web.wording import short_name
 
 router = APIRouter(prefix="/play", include_in_schema=False)
@@ -142,7 +142,7 @@ async def _page(
         "url": f"/play/{visit.game}",
         "lanes": lanes,
         "daily": daily,
-        "machines": beside(visit.server, daily, len(sides["yours"]), over=view.finished),
+        **beside(visit.server, daily, len(sides["yours"]), over=view.finished),
         "game": view,
         "rules": rules,
         "replies": [str(reply) for reply in rules.replies],

@@ -22,10 +22,10 @@ from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.judged import judged_html
 from moolab.web.pages.picture import picture_of
 from moolab.web.pages.solved import solved_page
-from moolab.web.pages.stones import stones_page
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.marks import IMPORTED
+from moolab.web.wings import of_kind
 from moolab.web.work import jobs
 from moolab.web.work.computing import ComputingEvents, ComputingHere
 from moolab.web.work.jobs import Judged
@@ -154,8 +154,9 @@ async def show(
         whole: whether it comes with what takes long, for those whose browsers cannot ask later.
     """
     row = await run_sync(server.store.find, game)
-    if row.kind == "trilobite":
-        return await stones_page(request, server, computing, game, whole=whole)
+    if (page := of_kind("reviews", row.kind)) is not None:
+        shown: Response = await page(request, server, computing, game, whole=whole)
+        return shown
     if row.kind == "solving":
         return await solved_page(request, server, game)
     reviewed = await _reviewed(game, server)

@@ -1,6 +1,6 @@
 """Games in a list as small pictures: replies as rows of pegs, or stones on their board."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -9,11 +9,9 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.deduction.letters import row_of_marks
 from moolab.errors import MoolabError
-from moolab.games import game as game_called
 from moolab.games.duel.duel import without_undone
 from moolab.games.people.match import opponent
-from moolab.games.setup import decode
-from moolab.trilobite.board import COLUMNS, Shape
+from moolab.web.wings import of_kind
 
 Dot = tuple[int, int]
 """Where a dot is, from the left and from the top."""
@@ -49,8 +47,9 @@ def thumbnail_of(entry: Mapping[str, Any], moves: Sequence[str]) -> Thumbnail | 
     """
     # What cannot be replayed is listed without a picture.
     with suppress(MoolabError, KeyError, ValueError):
-        if entry["kind"] == "trilobite":
-            return _of_board(entry["setup"], moves)
+        if (drawn := of_kind("thumbnails", entry["kind"])) is not None:
+            picture: Thumbnail | None = drawn(entry["setup"], moves)
+            return picture
         if entry["kind"] in _REPLIES:
             rules = Rules.parse(entry["setup"]["rules"])
             replies = _REPLIES[entry["kind"]](rules, entry, moves)
@@ -73,32 +72,6 @@ def thumbnail_of_replies(rules: Rules, replies: Sequence[Reply]) -> Thumbnail | 
             dots["gy-".index(mark)].append((x, y))
     first, second, rest = map(tuple, dots)
     return Thumbnail(rules.places, len(shown), first, second, rest)
-
-
-def _of_board(setup: Mapping[str, Any], moves: Sequence[str]) -> Thumbnail | None:
-    """The stones; a game in which one was taken back is replayed.
-
-    >>> board = {"size": "2x2", "win": 2}
-    >>> _of_board(board, ["1", "1", "resign"])
-    Thumbnail(width=2, height=2, first=((0, 1),), second=((0, 0),), rest=((1, 0), (1, 1)), \
-board=True)
-    """
-    shape = Shape.parse(setup["size"], setup["win"])
-    columns: Iterable[str] = [move for move in moves if move != "resign"]
-    if "undo" in columns:
-        game = game_called("trilobite")
-        columns = game.replay(decode(game.setup, setup), moves).board.moves
-    height = dict.fromkeys(range(shape.width), shape.height)
-    stones: tuple[list[Dot], list[Dot]] = ([], [])
-    for ply, name in enumerate(columns):
-        x = COLUMNS.index(name)
-        height[x] -= 1
-        stones[ply % 2].append((x, height[x]))
-    if not any(stones):
-        return None
-    free = tuple((x, y) for x, top in height.items() for y in range(top))
-    first, second = map(tuple, stones)
-    return Thumbnail(shape.width, shape.height, first, second, free, board=True)
 
 
 def _of_duel(rules: Rules, entry: Mapping[str, Any], moves: Sequence[str]) -> Sequence[Reply]:

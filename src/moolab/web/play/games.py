@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from moolab.errors import InvalidMove
 from moolab.games.setup import encode
 from moolab.support.language import translate
-from moolab.web.costs import COSTS, Use
+from moolab.web.costs import Use, cost_of
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Lost, Overtaken, TooBusy, TooSlow
 from moolab.web.http.throttling import CLIENT, ConcurrencyLimiter
@@ -110,7 +110,7 @@ class Games:
             TooManyRequests, Full: if there is no room for it.
             MoolabError: if there can be no such game.
         """
-        COSTS[kind].accept(setup)
+        cost_of(kind).accept(setup)
         fields = encode(setup)
         opening = Stored(game or new_id(), kind, fields, tuple(moves))
 
@@ -132,7 +132,7 @@ class Games:
 
         # Now, not at the first move, is the time to say that a game is impossible.
         begin = partial(replay.begin, opening, opening.game.seats[0])
-        if COSTS[kind].is_expensive(setup, "move"):
+        if cost_of(kind).is_expensive(setup, "move"):
             opened = await _in_thread(create, await self._offload(begin))
         else:
             opened = await _in_thread(lambda: create(begin()))
@@ -171,7 +171,7 @@ class Games:
         row, stored, seen = await self._work(game, "move", replay.move, seat, text, after=after)
         self._count("moves", kind=row.kind)
         # Where other servers move as well, there may be more to see by now.
-        whole = COSTS[row.kind].deferred(seen.view) is None and not self._shared
+        whole = cost_of(row.kind).deferred(seen.view) is None and not self._shared
         self.topics.notify(game, {_who(seat): seen.view} if whole else None, len(seen.moves))
         if row.race:
             self.topics.notify(row.race)
@@ -216,7 +216,7 @@ class Games:
 
     async def _completed(self, game: Stored, seat: str, view: Any) -> Any:
         """A view with what takes long to find out; without it, where it takes too long."""
-        question = COSTS[game.kind].deferred(view)
+        question = cost_of(game.kind).deferred(view)
         if question is None:
             return view
         place = (game.id, seat, len(game.moves))
@@ -254,7 +254,7 @@ class Games:
                 stored = stored._replace(moves=tuple(moves))
             if after not in (None, len(moves)):
                 raise Overtaken(translate("the game has gone on meanwhile; look at it again"))
-            if COSTS[row.kind].is_expensive(settled, use) or replay.is_long(stored):
+            if cost_of(row.kind).is_expensive(settled, use) or replay.is_long(stored):
                 return row, stored, None
             return row, stored, end(row, stored, run_explained(work, stored, *args))
 

@@ -14,7 +14,7 @@ from moolab.games.game import Game, GameView, Outcome
 from moolab.games.setup import decode
 from moolab.support.language import translate
 from moolab.views.base import Answer
-from moolab.web.costs import COSTS
+from moolab.web.costs import cost_of
 from moolab.web.limits import LONG_GAME, MOST_MOVES
 
 _CACHE_BYTES = 512 << 20
@@ -95,7 +95,7 @@ class _StateCache:
         return last.state if moves == game.moves[: len(moves)] else None
 
     def put(self, game: Stored, state: Any) -> None:
-        last = _Cached(game.setup, state, COSTS[game.kind].size(state))
+        last = _Cached(game.setup, state, cost_of(game.kind).size(state))
         with self._lock:
             if (before := self._games.pop(game.id, None)) is not None:
                 self._left += before.size
@@ -147,7 +147,7 @@ def move(game: Stored, seat: str, text: str) -> PlayerView:
     """
     played = game.game
     state = _state(game)
-    COSTS[game.kind].check(state, text)
+    cost_of(game.kind).check(state, text)
     after = _with_auto_moves(game, played.apply(state, seat, text))
     unlimited = not played.ends or text.split(maxsplit=1)[0] in _LAST
     if len(after.moves) > MOST_MOVES and not unlimited:

@@ -17,6 +17,7 @@ from moolab.analysis.game import Analysis, analyse, analyse_turns, follow
 from moolab.analysis.judgement import judge
 from moolab.analysis.story import Card, story
 from moolab.analysis.summary import verdict_text
+from moolab.annexes import parts
 from moolab.arena.draw import draw_secrets
 from moolab.arena.match import enter_players, rounds
 from moolab.arena.record import Record
@@ -28,7 +29,6 @@ from moolab.deduction.history import Turn, format_history, parse_history
 from moolab.errors import InvalidTree
 from moolab.games.collection import Finished, check
 from moolab.games.solving.solving import Setup as Puzzle
-from moolab.games.trilobite.game import solver
 from moolab.puzzles.detective import make_case
 from moolab.puzzles.maker import make
 from moolab.search.objective import Objective
@@ -43,24 +43,17 @@ from moolab.trees.reading import open_tree
 from moolab.trees.steps import Step
 from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import dump
-from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.judgement import JudgedStone, judge_stones
-from moolab.trilobite.player.levels import Player
-from moolab.trilobite.solution import Solution
 from moolab.views.analysis import AnalyzeView
 from moolab.views.arena import ArenaView
 from moolab.views.codes import CandidatesView, NextView
 from moolab.views.optimal import OptimalView
 from moolab.views.trees import EvaluateView, NodeView
-from moolab.views.trilobite import PositionSolveView
-from moolab.web.costs import COSTS
+from moolab.web.costs import cost_of
 from moolab.web.limits import MOST_CODES_WALKED, playable
 from moolab.web.work.pool import Progress, Report
 
 _MEMORY = 64 << 20
 """Bytes of the tables of a search."""
-
-_LITTLE = 1 << 20
 
 _MOST_TREES = 8
 
@@ -72,21 +65,16 @@ _USUAL = ("ab4x10", "ab5x10", "mm3x10", "mm6x5")
 """Games with the usual numbers of places, for each of which kernels are compiled."""
 
 
-_SHARE = 0.3
-"""What part of its time an analysis gives to the position itself, before its columns."""
-
-
 def compile_kernels() -> None:
-    """Have compiled, unless that was done before, what thinks about the usual games and boards."""
+    """Have compiled, unless that was done before, what thinks about the usual games."""
     with force_kernels(kernels=True):
         for rules in map(Rules.parse, _USUAL):
             turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
             strategy("entropy", rules).guess(candidates(rules, (turn,)))
         totals(Rules.parse("ab4x10"), "entropy")
     judge(candidates(Rules.parse("ab3x4")), "012")
-    # Boards of up to 64 cells have kernels of their own.
-    for shape in (Shape(8, 7), Shape(10, 8)):
-        Player(shape, "perfect", memory=_LITTLE).prepare()
+    for warm in parts("web.jobs"):
+        warm.compile_kernels()
 
 
 def possible(rules: Rules, history: str, limit: int) -> CandidatesView:
@@ -343,54 +331,6 @@ def optimum(
     return OptimalView.of(best, consistent=consistent)
 
 
-def scores(report: Report, board: Board, seconds: float) -> PositionSolveView:
-    """The exact scores of a position and of its moves, or their bounds when the time is over."""
-    from moolab.trilobite.solver.exact import Solver
-
-    columns = len(board.columns)
-
-    def progress(done: int) -> None:
-        text = translate("{done} of {count} columns", done=done, count=columns)
-        report(Progress(done, columns, text))
-
-    fresh = Solver(board.shape, _MEMORY)
-    return PositionSolveView.of(fresh.solve(board, seconds, progress, _SHARE))
-
-
-def solution(board: Board, seconds: float) -> Solution:
-    """What is found out about a position; asked again, the process goes on from what it has found.
-
-    Raises:
-        InvalidMove: if the game is over.
-    """
-    return solver(board.shape).solve(board, seconds, share=_SHARE)
-
-
-def stones(
-    report: Report, shape: Shape, moves: str, first: bool, seconds: float
-) -> tuple[JudgedStone, ...]:
-    """What each stone of one player gave away, as far as that is found out in time.
-
-    Args:
-        moves: the columns of the whole game.
-        first: whether the player moved first.
-        seconds: for all of them.
-    """
-    plies = range(0 if first else 1, len(moves), 2)
-
-    def watch(done: int, of: int, ply: int) -> None:
-        report(Progress(done, of, translate("Looking at move {number}", number=ply + 1)))
-
-    return judge_stones(Board.parse(moves, shape), plies, solver(shape), seconds, watch)
-
-
-def stones_at_once(
-    shape: Shape, moves: str, first: bool, seconds: float
-) -> tuple[JudgedStone, ...]:
-    """The same for those who are not told how far it has come."""
-    return stones(lambda _: None, shape, moves, first, seconds)
-
-
 def check_finished(games: Sequence[tuple[int, Finished]]) -> None:
     """Play games that somebody brings again, each with its number in the file.
 
@@ -398,7 +338,7 @@ def check_finished(games: Sequence[tuple[int, Finished]]) -> None:
         InvalidGame: if one could not be played like this here.
     """
     for number, finished in games:
-        check(number, finished, COSTS[finished.game].accept)
+        check(number, finished, cost_of(finished.game).accept)
 
 
 class ProvedTree(NamedTuple):

@@ -1,0 +1,103 @@
+"""Annexes: whole subjects of their own, each in one folder, that the house finds by name.
+
+An annex brings everything of its subject: what is played, its command, its pages, its kernels, its
+views, its part of the library, its translations. The house imports none of it by name: it asks
+here. A folder of ``moolab`` that has a module ``annex`` is one, and so is whatever an installed
+package offers as an entry point of the group ``moolab.annexes``, such as::
+
+    [project.entry-points."moolab.annexes"]
+    nim = "nim.annex:ANNEX"
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from types import ModuleType
+
+GROUP = "moolab.annexes"
+"""The group of entry points."""
+
+
+@dataclass(frozen=True)
+class Annex:
+    """What an annex says of itself without any of it being imported.
+
+    Besides, the house looks into its package for these parts, and uses those that are there:
+
+    - ``commands``: a module with ``command``, the command of the annex's name;
+    - ``kernels``: a module with ``JOBS``, what ``moo cache build`` compiles;
+    - ``views``: a module with its answers as JSON;
+    - ``web``: a module with ``WING``, its pages (see ``moolab.web.wings``);
+    - ``languages``: a folder with its translations.
+
+    Args:
+        name: what its command is called.
+        package: where it is.
+        summary: the first line of its command's help.
+        games: what is played, by the names that files and databases use: the module with ``GAME``.
+        names: what it gives to ``moolab`` for programs, each with its module.
+        choices: what ``moo tui`` offers: commands with what they are for, as marked sentences.
+        files: folders of files that users may name without their folder.
+
+    >>> nim = Annex("nim", "nim_for_moolab", "Play Nim.")
+    >>> nim.part("commands") is None
+    True
+    """
+
+    name: str
+    package: str
+    summary: str
+    games: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, str] = field(default_factory=dict)
+    files: tuple[str, ...] = ()
+
+    def part(self, name: str) -> ModuleType | None:
+        """One of its modules, imported; None if it has none of that name."""
+        full = f"{self.package}.{name}"
+        try:
+            found = find_spec(full)
+        except ModuleNotFoundError:
+            return None
+        return import_module(full) if found else None
+
+    @property
+    def folder(self) -> Path:
+        """Where its package is."""
+        found = find_spec(self.package)
+        return Path((found and found.origin) or self.package).parent
+
+
+@cache
+def own() -> Mapping[str, Annex]:
+    """The annexes that come with moolab, by their names."""
+    names = sorted(path.parent.name for path in Path(__file__).parent.glob("*/annex.py"))
+    found = [import_module(f"{__package__}.{name}.annex").ANNEX for name in names]
+    return {annex.name: annex for annex in found}
+
+
+@cache
+def annexes() -> Mapping[str, Annex]:
+    """All annexes by their names: those that come with moolab, and those that are installed.
+
+    One that is installed cannot take the place of another.
+    """
+    # It takes some milliseconds to look through what is installed.
+    from importlib.metadata import entry_points
+
+    found = (point.load() for point in entry_points(group=GROUP))
+    return {**{annex.name: annex for annex in found}, **own()}
+
+
+def parts(name: str) -> Iterator[ModuleType]:
+    """The modules of one name of all annexes that have one.
+
+    Args:
+        name: such as ``"kernels"``.
+    """
+    for annex in annexes().values():
+        if part := annex.part(name):
+            yield part

@@ -1,1 +1,0 @@
-"""Sessions with small machines."""

@@ -1,1 +1,0 @@
-"""Trilobite against the computer."""

@@ -1,0 +1,14 @@
+"""The small machines as the house finds them."""
+
+from moolab.annexes import Annex
+from moolab.support.language import marked
+
+ANNEX = Annex(
+    "machine",
+    "moolab.machines",
+    "Run, study and check programs for small machines.",
+    games={"machine": "game"},
+    names={"Machine": "library"},
+    choices={"machine play hp12c": marked("The HP 12C calculator")},
+    files=("ports",),
+)

@@ -1,0 +1,231 @@
+"""``moo machine check``: is a port right?"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+
+from moolab.cli.games import RulesType
+from moolab.cli.numbers import IntegerType, SecondsType
+from moolab.cli.options import ALL, CountType, json_option
+from moolab.cli.terminal.exit_codes import WRONG
+from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.status import StatusLine
+from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.codes.rules import Rules
+from moolab.errors import MoolabError, ProgramFault
+from moolab.machines.assembler import assemble
+from moolab.machines.check.external import check_program
+from moolab.machines.check.games import CodeMaker, check_games
+from moolab.machines.check.lisp import check_function
+from moolab.machines.check.pairs import MOST_DIGITS, codes_to_try
+from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong
+from moolab.machines.commands.options import refuse
+from moolab.machines.kernels import checking
+from moolab.machines.lisp.article import read_programs
+from moolab.machines.lisp.dialect import DIALECTS
+from moolab.machines.lisp.machine import Lisp
+from moolab.machines.source import read_routine, read_source
+from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
+from moolab.machines.views import CheckView
+from moolab.support.text import count_noun
+
+_FUNCTION = "bullcow"
+"""What scores a guess in Lisp, unless somebody says otherwise."""
+
+_STEPS_TO_BEGIN = 10_000_000
+"""A program in Lisp has defined its functions by then."""
+
+_REPLIES = 1000
+"""So many are compared with those of a slow machine, unless somebody says more."""
+
+
+@click.command("check")
+@click.argument("target", type=click.Choice(TARGETS), required=False)
+@click.argument("files", type=click.Path(path_type=Path), nargs=-1, metavar="[FILE]...")
+@click.option("--digits", type=IntegerType(1, MOST_DIGITS), metavar="N",
+              help="Digits of the codes (default: 4 for a game, else each of 1 to 8).")  # fmt: skip
+@click.option("--pairs", type=CountType(), metavar="N|all",
+              help="How many pairs of guess and secret to try.")  # fmt: skip
+@click.option("--name", metavar="NAME", help="The routine, if FILE has several; for ulisp, the "
+              f"function (default: {_FUNCTION}).")  # fmt: skip
+@click.option("--article", type=click.Path(path_type=Path), multiple=True,
+              metavar="FILE", help="Take definitions in Lisp that stand in a text; may be "
+              "repeated.")  # fmt: skip
+@click.option("--arch", type=click.Choice(MICROCONTROLLERS),
+              help="What defcode of ulisp assembles for.")  # fmt: skip
+@click.option("--dialect", type=click.Choice(list(DIALECTS)), default="ulisp", show_default=True,
+              help="Which Lisp the program for ulisp is in.")  # fmt: skip
+@click.option("--setup", metavar="KEYS", help="Start the calculator's first game; SEED is "
+              "a number.")  # fmt: skip
+@click.option("--guess", metavar="KEYS", help="Enter a guess; GUESS is replaced by its digits.")
+@click.option("--new-game", metavar="KEYS", help="Start its next game.")
+@click.option("--exec", "command_line", metavar="COMMAND",
+              help="Check a program that reads lines GUESS SECRET and prints replies; no "
+              "shell is involved.")  # fmt: skip
+@click.option("-r", "--rules", type=RulesType(), help="The game (default: repeats allowed).")
+@click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
+              help="How long to wait for a reply.")  # fmt: skip
+@click.option(
+    "--one-by-one", is_flag=True, help="Wait for each reply before sending the next line."
+)
+@json_option
+def command(
+    target: str | None,
+    files: tuple[Path, ...],
+    digits: int | None,
+    pairs: int | None,
+    name: str | None,
+    article: tuple[Path, ...],
+    arch: str | None,
+    dialect: str,
+    setup: str | None,
+    guess: str | None,
+    new_game: str | None,
+    command_line: str | None,
+    rules: Rules | None,
+    timeout: float,
+    one_by_one: bool,
+    as_json: bool,
+) -> None:
+    """Check a program against the engine.
+
+    A routine (thumb, riscv, riscv64) is called with the number of digits, the guess and the secret
+    in packed decimal, and has to return 16 * bulls + cows; so is a function in Lisp (ulisp), of
+    which several FILEs are one program. A game (hp12c, ti74) is played until its secret is known,
+    and beyond. The exit code is 1 where a reply is wrong, and the first one is shown.
+
+    All pairs of codes are tried if that takes seconds only; otherwise random and hard ones.
+    """
+    checks: Iterator[Passed]
+    status = StatusLine()
+
+    def watch(done: int, guesses: int) -> None:
+        if status.due:
+            status.show(f"{done:,} of {count_noun(guesses, 'guess')}")
+
+    if target != "ulisp":
+        refuse("article", "arch", "dialect")
+    if command_line is not None and target is None and not files:
+        refuse("name", "setup", "guess", "new_game", *(["digits"] if rules else []))
+        rules = rules or Rules.parse(f"mm{digits or 4}x10")
+        checks = _program(command_line, rules, pairs, timeout, watch, one_by_one=one_by_one)
+    elif target is None or not (files or article) or command_line is not None:
+        raise click.UsageError("Give TARGET and FILE, or --exec COMMAND.")
+    elif target == "ulisp":
+        refuse("setup", "guess", "new_game", "rules", "timeout", "one_by_one")
+        checks = _functions(
+            _lisp(read_programs(files, article), arch, dialect),
+            _FUNCTION if name is None else name,
+            digits,
+            pairs,
+            watch,
+        )
+    elif len(files) > 1:
+        raise click.UsageError(f"A program for {target} is one FILE.")
+    elif target in MICROCONTROLLERS:
+        refuse("setup", "guess", "new_game", "rules", "timeout", "one_by_one")
+        checks = _routine(target, files[0], name, digits, pairs, watch)
+    else:
+        keys = {"setup": setup, "guess": guess, "new_game": new_game}
+        refuse("name", "rules", "timeout", "one_by_one", *(keys if target == "ti74" else ()))
+        checks = _games(_maker(target, files[0], keys), digits, pairs)
+    passed: list[Passed] = []
+    wrong: Counterexample | None = None
+    try:
+        for each in checks:
+            passed.append(each)
+            status.clear()
+            if not as_json:
+                click.echo(_line(each))
+    except Wrong as found:
+        wrong = found.counterexample
+    finally:
+        status.clear()
+    if as_json:
+        path = " ".join(map(str, (*files, *article))) or None
+        echo_json(CheckView.of(target, path, command_line, passed, wrong))
+    elif wrong:
+        click.echo(f"wrong: {wrong}")
+    if wrong:
+        raise click.exceptions.Exit(WRONG)
+
+
+def _program(
+    command_line: str,
+    rules: Rules,
+    pairs: int | None,
+    timeout: float,
+    watch: Watch,
+    *,
+    one_by_one: bool,
+) -> Iterator[Passed]:
+    yield check_program(command_line, rules, pairs, timeout, one_by_one=one_by_one, watch=watch)
+
+
+def _routine(
+    target: str,
+    file: Path,
+    name: str | None,
+    digits: int | None,
+    pairs: int | None,
+    watch: Watch,
+) -> Iterator[Passed]:
+    assembly = assemble(read_routine(file, name), instruction_set(target))
+    prepare_kernels("routines", checking(target))
+    processor = core(target)
+    from moolab.machines.check.routines import check_routine
+
+    for codes in _codes(digits, pairs):
+        yield check_routine(processor, assembly, codes, codes, watch)
+
+
+def _lisp(texts: list[tuple[Path, str]], arch: str | None, dialect: str) -> Lisp:
+    """A Lisp that has evaluated all files."""
+    lisp = Lisp("", dialect=DIALECTS[dialect], arch=arch)
+    for file, text in texts:
+        try:
+            lisp.evaluate(text, is_shown=False)
+            lisp.run(_STEPS_TO_BEGIN)
+        except MoolabError as error:
+            raise type(error)(f"{file}: {error}") from None
+        if lisp.waits:
+            raise ProgramFault(f"{file}: the program asks for something before it can be checked")
+    return lisp
+
+
+def _functions(
+    lisp: Lisp, name: str, digits: int | None, pairs: int | None, watch: Watch
+) -> Iterator[Passed]:
+    for codes in _codes(digits, pairs or _REPLIES):
+        yield check_function(lisp, name, codes, codes, watch)
+
+
+def _codes(digits: int | None, pairs: int | None) -> Iterator[Sequence[str]]:
+    """The guesses, and the secrets, of one length after another."""
+    for number in [digits] if digits else range(1, MOST_DIGITS + 1):
+        yield codes_to_try(Rules.parse(f"mm{number}x10"), pairs)
+
+
+def _games(maker: CodeMaker, digits: int | None, pairs: int | None) -> Iterator[Passed]:
+    if pairs == ALL:
+        raise click.UsageError("The machine keeps its secret, so not all pairs can be tried.")
+    yield check_games(maker, Rules.parse(f"ab{digits or 4}x10"), pairs or _REPLIES)
+
+
+def _maker(target: str, file: Path, keys: dict[str, str | None]) -> CodeMaker:
+    if target == "ti74":
+        from moolab.machines.check.basic import BasicMaker
+
+        return BasicMaker(read_source(file))
+    from moolab.machines.check.calculator import CalculatorMaker, Keys
+
+    listing = read_source(file)
+    given = {name: value for name, value in keys.items() if value is not None}
+    return CalculatorMaker(listing, replace(Keys.of(listing), **given))
+
+
+def _line(passed: Passed) -> str:
+    work = "".join(f", {mean:,.1f} {unit}" for unit, mean in passed.work.items())
+    return f"{passed.what}: {passed.replies:,} replies right{work}"

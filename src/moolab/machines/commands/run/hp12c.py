@@ -1,0 +1,63 @@
+"""``moo machine run hp12c``: the pocket calculator."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import json_option
+from moolab.cli.terminal.output import echo_json
+from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
+from moolab.machines.hp12c.listing import FORMS, Form, read_listing, write_listing
+from moolab.machines.hp12c.numbers import plain
+from moolab.machines.source import read_source, read_text
+from moolab.machines.views import CalculatorView, ListingView
+from moolab.support.text import count_noun
+
+
+@click.command("hp12c")
+@click.argument("path", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE")
+@click.option("--keys", default="R/S", show_default=True, metavar="KEYS",
+              help="Keys to press once the program is in memory.")  # fmt: skip
+@click.option("--max-steps", type=IntegerType(1), default=MAX_STEPS, show_default=True,
+              metavar="N", help="Stop a program that runs for more lines.")  # fmt: skip
+@click.option("--form", type=click.Choice(FORMS), default="auto", show_default=True,
+              help="Whether lines are names of keys or keycodes.")  # fmt: skip
+@click.option("--list", "as_list", is_flag=True, help="Print the program instead of running it.")
+@json_option
+def command(
+    path: Path, keys: str, max_steps: int, form: Form, as_list: bool, as_json: bool
+) -> None:
+    """Press the keys of an HP 12C that holds a program.
+
+    FILE is a listing: one instruction a line, by its names or its keycodes; - is stdin. Keys are
+    named as on the calculator and separated by blanks: "f REG .5 n 10 STO 5 R/S 1234 R/S".
+    """
+    is_stdin = str(path) == "-"
+    text = read_text(sys.stdin.buffer, "stdin") if is_stdin else read_source(path)
+    program = read_listing(text, form)
+    if as_list:
+        listing = write_listing(program)
+        if as_json:
+            echo_json(ListingView(lines=len(program), listing=tuple(listing.splitlines())))
+        else:
+            click.echo(listing)
+        return
+    calculator = Calculator(program)
+    calculator.press(keys, max_steps=max_steps)
+    if as_json:
+        echo_json(CalculatorView.of(calculator))
+    else:
+        click.echo("\n".join(_lines(calculator)))
+
+
+def _lines(calculator: Calculator) -> list[str]:
+    """The calculator for people: what is shown, and what is not zero."""
+    held = {name: value for name, value in calculator.registers.items() if value}
+    rows = [numbers for numbers in (calculator.stack, held) if numbers]
+    return [
+        calculator.display,
+        f"{count_noun(calculator.steps, 'line')} run, {calculator.stopped}",
+        *("  ".join(f"{name} {plain(value)}" for name, value in row.items()) for row in rows),
+    ]

@@ -1,0 +1,1 @@
+"""Trilobite in the whole terminal."""

@@ -1,0 +1,181 @@
+"""Win in n, on boards of trilobite: the board, the seed and what was tried are in the address."""
+
+from secrets import randbelow
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Depends, Query
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from moolab.errors import InvalidMove, MoolabError
+from moolab.puzzles.difficulty import LEVELS
+from moolab.support.language import translate
+from moolab.trilobite.board import COLUMNS, Shape
+from moolab.trilobite.puzzle import MOST_STONES
+from moolab.trilobite.solving import said
+from moolab.trilobite.web import puzzle_jobs
+from moolab.trilobite.web.faces import trilobite
+from moolab.web.http.middleware import check_same_site
+from moolab.web.pages.faces import TIMES
+from moolab.web.pages.forms import OTHER, number_of
+from moolab.web.pages.forms import Text as Sent
+from moolab.web.pages.puzzles import name_of
+from moolab.web.rendering import origin_of, render
+from moolab.web.work.computing import Computing, ComputingHere
+
+router = APIRouter(prefix="/trilobite/puzzle", include_in_schema=False)
+
+_PATH = router.prefix
+
+_DRAWN_SEEDS = 10**6
+"""A seed that chance decides is short enough to be typed again."""
+
+_MOST_TRIED = 200
+
+_SOLUTION = 3
+"""The help after two hints."""
+
+Text = Annotated[str, Query(max_length=20)]
+
+
+class Asked:
+    """What an address asks for, as it was typed.
+
+    Args:
+        board: width, height and how many in a row win, such as 8x7x4, or ``other``, and then
+            ``size`` and ``win`` count.
+        moves: in how many stones the player to move wins.
+        difficulty: how hard it is; empty for any.
+        seed: what the puzzle is made of; empty where none is chosen yet.
+        tried: the names of the columns that were tried.
+        help: how much help was asked for: 1 and 2 are hints, 3 is the solution.
+    """
+
+    def __init__(
+        self,
+        board: Text = "8x7x4",
+        size: Text = "9x8",
+        win: Text = "4",
+        moves: Text = "",
+        difficulty: Text = "",
+        seed: Text = "",
+        tried: Annotated[str, Query(max_length=_MOST_TRIED)] = "",
+        help: Annotated[int, Query(ge=0, le=_SOLUTION)] = 0,  # noqa: A002 - its name in the address
+    ) -> None:
+        self.size, self.win = size, win
+        self.board = board
+        if board == OTHER:
+            self.board = f"{''.join(size.split()).replace(TIMES, 'x')}x{win}"
+        self.moves, self.difficulty, self.seed = moves, difficulty, seed
+        self.tried, self.help = tried, help
+
+    def read_board(self) -> Shape:
+        """The board.
+
+        Raises:
+            MoolabError: if there is none.
+        """
+        size, _, win = self.board.rpartition("x")
+        return Shape.parse(size, number_of(win, 1, len(COLUMNS)))
+
+    @property
+    def wished(self) -> puzzle_jobs.Wished:
+        """The puzzle.
+
+        Raises:
+            MoolabError: if there can be none.
+        """
+        stones = number_of(self.moves, 2, MOST_STONES)
+        level = number_of(self.difficulty, min(LEVELS), max(LEVELS)) if self.difficulty else None
+        return puzzle_jobs.Wished(self.read_board(), stones, level, number_of(self.seed, 0, 10**18))
+
+    def address(self, **changed: Any) -> str:
+        """The address of a puzzle, with what is said otherwise: it is as at the beginning else.
+
+        >>> asked = Asked(board="other", size="9 x 8", win="5", moves="3", seed="7", tried="4")
+        >>> asked.address(), asked.address(seed=8, tried="42")
+        ('/trilobite/puzzle?board=9x8x5&moves=3&seed=7', \
+'/trilobite/puzzle?board=9x8x5&moves=3&seed=8&tried=42')
+        """
+        fields = {name: getattr(self, name) for name in ("board", "moves", "difficulty", "seed")}
+        told = {name: value for name, value in (fields | changed).items() if value}
+        return f"{_PATH}?{urlencode(told)}"
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """What a form shows as chosen."""
+        size, _, win = self.board.rpartition("x")
+        return {
+            "board": self.board,
+            "size": size or self.size,
+            "win": win or self.win,
+            "moves": self.moves or "3",
+            "difficulty": self.difficulty,
+        }
+
+
+AskedHere = Annotated[Asked, Depends()]
+
+
+@router.get("")
+async def show(request: Request, asked: AskedHere, computing: ComputingHere) -> Response:
+    """A puzzle as far as it is solved; without a seed, another one; with nothing, the form."""
+    if asked.moves and not asked.seed:
+        return RedirectResponse(asked.address(seed=randbelow(_DRAWN_SEEDS)), 303)
+    try:
+        asked.read_board()
+        if not asked.moves:
+            return render(request, "trilobite/puzzle.html", _form(asked))
+        wished = asked.wished
+        try:
+            found = await computing.run(True, puzzle_jobs.look, wished, asked.tried, asked.help)
+        except InvalidMove as error:
+            return await _refused(request, asked, computing, error)
+    except MoolabError as error:
+        return render(request, "trilobite/puzzle.html", _form(asked), error)
+    return render(request, "trilobite/puzzle.html", _values(request, asked, found))
+
+
+@router.post("", dependencies=[Depends(check_same_site)])
+async def tap(asked: AskedHere, move: Sent) -> Response:
+    """Try a column."""
+    return RedirectResponse(asked.address(tried=f"{asked.tried}{move}"[:_MOST_TRIED]), 303)
+
+
+async def _refused(
+    request: Request, asked: Asked, computing: Computing, error: MoolabError
+) -> Response:
+    """The page before a column that cannot be tried."""
+    asked.tried = asked.tried[:-1]
+    found = await computing.run(True, puzzle_jobs.look, asked.wished, asked.tried, 0)
+    return render(request, "trilobite/puzzle.html", _values(request, asked, found), error)
+
+
+def _form(asked: Asked) -> dict[str, Any]:
+    return {
+        "faces": trilobite(),
+        "typed": asked.typed,
+        "stones": {str(number): str(number) for number in range(2, MOST_STONES + 1)},
+        "levels": {"": translate("Any level")} | {str(n): name_of(str(n)) for n in LEVELS},
+        "attempt": None,
+    }
+
+
+def _values(request: Request, asked: Asked, found: puzzle_jobs.Tried) -> dict[str, Any]:
+    attempt = found.attempt
+    puzzle = attempt.puzzle
+    return {
+        **_form(asked),
+        "attempt": attempt,
+        "names": COLUMNS[: puzzle.board.shape.width],
+        "level": name_of(str(puzzle.difficulty)),
+        "said": found.help or said(attempt),
+        "advised": found.advised and COLUMNS[found.advised - 1],
+        "action": asked.address(tried=attempt.tried),
+        "again": asked.address(),
+        "next": asked.address(seed=puzzle.seed + 1),
+        "helps": {n: asked.address(tried=attempt.tried, help=n) for n in range(1, _SOLUTION + 1)},
+        "helped": asked.help,
+        "link": f"{origin_of(request)}{asked.address()}",
+    }
