@@ -15,7 +15,7 @@ from textual.app import App
 
 from benchmarks.recordings import animate, dialogue
 from moolab.cli.dialogues.keeper import Keeper
-from moolab.cli.tui.duel import DuelApp
+from moolab.tui.duel import DuelApp
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.game import GAME as DUEL
 from moolab.machines.hp12c.calculator import Calculator

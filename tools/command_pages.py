@@ -8,7 +8,7 @@ import click
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from moolab.cli.examples import EXAMPLES
+from moolab.cli.examples import examples_of
 from moolab.cli.main import moo
 
 
@@ -50,7 +50,7 @@ def _section(
     options = [each for each in map(_option(context), command.params) if each is not None]
     if options:
         section += nodes.definition_list("", *options)
-    if examples := EXAMPLES.get(path.removeprefix("moo ")):
+    if examples := examples_of(command.epilog):
         section += nodes.literal_block("", "\n".join(examples), language="text")
     directive.state.document.note_implicit_target(section, section)
     return section

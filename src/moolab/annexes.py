@@ -20,6 +20,9 @@ from types import ModuleType
 GROUP = "moolab.annexes"
 """The group of entry points."""
 
+SUBJECTS = "Subjects of their own"
+"""The heading of the commands of annexes that need no other."""
+
 
 @dataclass(frozen=True)
 class Annex:
@@ -27,29 +30,32 @@ class Annex:
 
     Besides, the house looks into its package for these parts, and uses those that are there:
 
-    - ``commands``: a module with ``command``, the command of the annex's name;
+    - ``commands.NAME``, or ``commands`` alone: a module with ``command``, the command of that name;
+    - ``screens``: a module with ``APPS``, what gives games the whole terminal, by their names;
     - ``kernels``: a module with ``JOBS``, what ``moo cache build`` compiles;
     - ``views``: a module with its answers as JSON;
-    - ``web``: a module with ``WING``, its pages (see ``moolab.web.wings``);
+    - ``web.wing``: a module with ``WING``, its pages;
     - ``languages``: a folder with its translations.
 
     Args:
-        name: what its command is called.
+        name: what it is called.
         package: where it is.
-        summary: the first line of its command's help.
+        commands: the names of its commands, each with the first line of its help.
+        heading: above these in the help page.
         games: what is played, by the names that files and databases use: the module with ``GAME``.
         names: what it gives to ``moolab`` for programs, each with its module.
         choices: what ``moo tui`` offers: commands with what they are for, as marked sentences.
         files: folders of files that users may name without their folder.
 
-    >>> nim = Annex("nim", "nim_for_moolab", "Play Nim.")
-    >>> nim.part("commands") is None
+    >>> nim = Annex("nim", "nim_for_moolab", {"nim": "Play Nim."})
+    >>> nim.part("kernels") is None
     True
     """
 
     name: str
     package: str
-    summary: str
+    commands: Mapping[str, str] = field(default_factory=dict)
+    heading: str = SUBJECTS
     games: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     choices: Mapping[str, str] = field(default_factory=dict)

@@ -19,11 +19,6 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, RichLog, Static
 
 from moolab.cli.dialogues.keeper import Keeper
-from moolab.cli.tui.analysis import AnalysisScreen
-from moolab.cli.tui.duel import DuelApp
-from moolab.cli.tui.menu import Menu
-from moolab.cli.tui.replies import ReplyGrid
-from moolab.cli.tui.training import TrainingScreen
 from moolab.codes.listed import listed_rules
 from moolab.codes.replies import Reply
 from moolab.errors import PuzzleNotFound
@@ -48,6 +43,11 @@ from moolab.trilobite.solving import attempt
 from moolab.trilobite.threats import threats
 from moolab.trilobite.tui.match import TrilobiteApp
 from moolab.trilobite.tui.puzzle import StonePuzzleApp
+from moolab.tui.analysis import AnalysisScreen
+from moolab.tui.duel import DuelApp
+from moolab.tui.menu import Menu
+from moolab.tui.replies import ReplyGrid
+from moolab.tui.training import TrainingScreen
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import (
     on_a_terminal,

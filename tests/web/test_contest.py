@@ -8,7 +8,8 @@ from starlette.testclient import TestClient
 
 from moolab.games.daily import FIRST, Daily
 from moolab.machines.breaking import BREAKERS, break_code
-from moolab.machines.web.contest import Contest
+from moolab.machines.web.contest import Contest, machine_seed
+from moolab.machines.web.daily import contest_of
 from moolab.web.app import create_app
 from moolab.web.server import Server
 from moolab.web.settings import Settings
@@ -25,7 +26,7 @@ def player() -> Iterator[TestClient]:
     app = create_app(settings)
     server: Server = app.state.server
     with TestClient(app) as client:
-        server.race_key, server.contest = KEY, Contest(KEY, server.work)
+        server.race_key, server.kept[Contest] = KEY, Contest(KEY, server.work)
         yield client
 
 
@@ -37,9 +38,9 @@ def test_they_guess_when_you_do_and_show_their_boards_when_you_are_done(player: 
     game = player.post(TODAY.path).url.path
     assert player.get(PATH).text.count("5,040 codes left") == 4
     server: Server = player.app.state.server  # type: ignore[attr-defined]
-    games = {m: lane.steps for m, lane in server.contest.lanes(TODAY, None).items() if lane}
+    games = {m: lane.steps for m, lane in contest_of(server).lanes(TODAY, None).items() if lane}
     assert set(games) == set(BREAKERS)
-    assert games["ti74"] == break_code("ti74", secret, TODAY.machine_seed(KEY, "ti74"))
+    assert games["ti74"] == break_code("ti74", secret, machine_seed(TODAY, KEY, "ti74"))
     guesses = {step.turn.guess for steps in games.values() for step in steps}
 
     def told(page: str) -> set[str]:

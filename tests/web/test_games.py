@@ -13,7 +13,7 @@ from fastapi.testclient import TestClient
 from moolab.errors import InvalidMove
 from moolab.games import game as game_called
 from moolab.games.setup import decode, encode
-from moolab.web.costs import COSTS
+from moolab.web.costs import cost_of
 from moolab.web.limits import LONG_GAME, MOST_CORRECTIONS, MOST_MOVES
 from moolab.web.play import replay
 from moolab.web.play.replay import Stored
@@ -83,7 +83,7 @@ def test_a_state_is_counted_with_all_the_memory_that_it_takes(
     state = played(name, setup, *moves)
     taken, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert taken <= COSTS[name].size(state) <= 100 * taken
+    assert taken <= cost_of(name).size(state) <= 100 * taken
 
 
 def test_a_game_has_so_many_moves_and_can_be_given_up_then(client: TestClient) -> None:

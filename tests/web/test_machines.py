@@ -15,9 +15,9 @@ from moolab.machines.game import GAME
 from moolab.machines.play import Setup
 from moolab.machines.play_view import MachineView
 from moolab.machines.ports import PORTS
+from moolab.machines.web.costs import COSTS
 from moolab.strategies import strategy
 from moolab.web.app import create_app
-from moolab.web.costs import COSTS
 from moolab.web.http.identity import COOKIE
 from moolab.web.settings import Settings
 from moolab.web.store.store import new_token

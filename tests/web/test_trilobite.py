@@ -18,10 +18,10 @@ from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import Bounds, possible
 from moolab.trilobite.solution import Solution
+from moolab.trilobite.web.costs import COSTS
 from moolab.trilobite.web.review import Stone
 from moolab.trilobite.web.scores import Analysis
 from moolab.web.app import create_app
-from moolab.web.costs import COSTS
 from moolab.web.settings import Settings
 from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.servers import ServerProcess

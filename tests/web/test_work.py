@@ -13,11 +13,11 @@ from moolab.trilobite.board import Board
 from moolab.trilobite.score import possible
 from moolab.trilobite.solution import Solution, gathered
 from moolab.trilobite.solver.exact import Solver
+from moolab.trilobite.web import jobs as stone_jobs
 from moolab.web.app import create_app
 from moolab.web.http.errors import TooManyRequests
 from moolab.web.http.throttling import ConcurrencyLimiter
 from moolab.web.settings import Settings
-from moolab.web.work import jobs
 from tests.cli.test_cli import answer
 from tests.helpers.patience import PATIENCE, wait_until, worked
 from tests.helpers.servers import ServerProcess
@@ -172,5 +172,5 @@ def test_columns_get_their_part_of_the_time(monkeypatch: pytest.MonkeyPatch) -> 
         return gathered(board, possible)
 
     monkeypatch.setattr(Solver, "solve", solve)
-    jobs.scores(lambda _: None, Board.empty(), 1)
+    stone_jobs.scores(lambda _: None, Board.empty(), 1)
     assert 0 < shares[0] < 1

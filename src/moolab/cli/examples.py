@@ -1,6 +1,6 @@
 """An example or two of every command, for its help page."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 
 EXAMPLES = {
     "play": (
@@ -10,7 +10,6 @@ EXAMPLES = {
         "moo play --resume                   go on with the last game that you left",
         "moo play mm4x6 --tui                in the whole terminal",
     ),
-    "tui": ("moo tui",),
     "boards": ("moo boards", "moo boards ab4x10"),
     "daily": ("moo daily", "moo daily colours --date 2026-11-22"),
     "puzzle": ("moo puzzle", "moo puzzle --difficulty 3 --count 12 --html puzzles.html"),
@@ -55,9 +54,6 @@ EXAMPLES = {
     ),
     "results": ("moo results", "moo results ab4x10 mm5x8"),
     "verify": ("moo verify tree.json.gz mm4x6.cert value.json",),
-    "serve": ("moo serve", "moo serve --port 9000"),
-    "database backup": ("moo database backup games.backup",),
-    "database restore": ("moo database restore games.backup",),
     "cache build": ("moo cache build",),
     "cache info": ("moo cache info",),
     "cache clear": ("moo cache clear",),
@@ -69,12 +65,24 @@ EXAMPLES = {
 """By the words of each command; a test reads them all with the command's own parser."""
 
 
-def epilog(examples: Mapping[str, tuple[str, ...]], path: str) -> str | None:
+_HEAD = "\b\nExamples:"
+"""The first character keeps click from rewrapping what follows."""
+
+
+def epilog(examples: Iterable[str]) -> str | None:
     """The end of a command's help page; None if it has no examples.
 
-    >>> epilog(EXAMPLES, "stats").splitlines()[1:]
+    >>> epilog(["moo stats"]).splitlines()[1:]
     ['Examples:', '  moo stats']
     """
-    # The first character keeps click from rewrapping what follows.
-    head = "\b\nExamples:"
-    return "\n  ".join((head, *examples[path])) if path in examples else None
+    lines = [_HEAD, *examples]
+    return "\n  ".join(lines) if len(lines) > 1 else None
+
+
+def examples_of(epilog: str | None) -> list[str]:
+    """The examples in the end of a help page.
+
+    >>> examples_of(epilog(["moo stats"])), examples_of(None)
+    (['moo stats'], [])
+    """
+    return (epilog or "").split("\n  ")[1:]

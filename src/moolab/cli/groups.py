@@ -47,7 +47,10 @@ class Commands(click.Group):
         """The command of this name, or None."""
         if name not in self._summaries:
             return None
-        command: click.Command = import_module(f"{self._package}.{name}").command
+        return self.prepared(name, import_module(f"{self._package}.{name}").command)
+
+    def prepared(self, name: str, command: click.Command) -> click.Command:
+        """A command with its examples."""
         _add_examples(command, name, self.examples)
         return command
 
@@ -65,18 +68,25 @@ class Commands(click.Group):
             context.default_map = {name: defaults_of(context.default_map or {}, name, command)}
         return name, command, rest
 
-    def format_commands(self, _context: click.Context, formatter: click.HelpFormatter) -> None:
+    def sections(self, _context: click.Context) -> Mapping[str, Mapping[str, str]]:
+        """The commands under each heading of the help page, with the first lines of their help."""
+        return {
+            heading: {name: self._summaries[name] for name in names}
+            for heading, names in self._sections.items()
+        }
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands."""
-        for heading, names in self._sections.items():
+        for heading, summaries in self.sections(context).items():
             with formatter.section(heading):
-                formatter.write_dl([(name, self._summaries[name]) for name in names])
+                formatter.write_dl(list(summaries.items()))
 
 
 def _add_examples(
     command: click.Command, path: str, examples: Mapping[str, tuple[str, ...]]
 ) -> None:
     """Give a command its examples, and the commands of a group theirs."""
-    command.epilog = command.epilog or epilog(examples, path)
+    command.epilog = command.epilog or epilog(examples.get(path, ()))
     if isinstance(command, Commands):
         inner = {
             words.removeprefix(f"{path} "): lines

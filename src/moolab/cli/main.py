@@ -2,7 +2,9 @@
 
 import os
 import sys
+from collections.abc import Mapping
 from io import TextIOWrapper
+from itertools import chain
 
 import click
 
@@ -19,7 +21,6 @@ from moolab.support.interrupts import Closed
 
 COMMANDS = {
     "play": "Play a duel against the computer.",
-    "tui": "Play in the whole terminal: choose from a menu.",
     "daily": "Play the code of the day.",
     "boards": "Find the codes of several boards at once.",
     "analyze": "Rate every guess of a game for skill and luck.",
@@ -38,8 +39,6 @@ COMMANDS = {
     "puzzle": "Make puzzles, or solve one.",
     "games": "List the games that you have left, and how to go on with each.",
     "stats": "Summarize your past games.",
-    "serve": "Play in a browser, and answer programs over HTTP.",
-    "database": "Back up and restore the games of a server.",
     "cache": "Prepare, list and delete compiled kernels.",
     "bench": "Measure the kernels against plain Python.",
     "schema": "Print the JSON Schema of a command's answer.",
@@ -48,40 +47,39 @@ COMMANDS = {
 }
 """Each command of the house lives in the module of its name, with its first line of help."""
 
+_LAST = "moo itself"
+"""What hardly a user needs stands last."""
+
 _SECTIONS = {
     "Play and learn": (
-        *("play", "tui", "daily", "boards", "puzzle", "games", "analyze", "train", "stats"),
+        *("play", "daily", "boards", "puzzle", "games", "analyze", "train", "stats"),
     ),
     "Ask about a game": ("score", "candidates", "next", "solve", "words"),
     "Study strategies": ("evaluate", "arena", "tree", "optimal", "results", "verify"),
-    "Serve": ("serve", "database"),
-    "moo itself": ("cache", "bench", "schema", "completion", "help"),
+    _LAST: ("cache", "bench", "schema", "completion", "help"),
 }
 
 
-_SUBJECTS = "Subjects of their own"
-"""The heading of the commands that annexes bring."""
-
-
 class _House(Commands):
-    """The commands of the house and, behind them, those of its annexes."""
+    """The commands of the house, and behind them those of its annexes."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return [*super().list_commands(context), *annexes()]
+        return [*super().list_commands(context), *chain(*(a.commands for a in annexes().values()))]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if command := super().get_command(context, name):
             return command
-        annex = own().get(name) or annexes().get(name)
-        part = annex and annex.part("commands")
-        found: click.Command | None = part and part.command
-        return found
+        # Those that come with moolab are there at once, those that are installed have to be found.
+        known = chain(own().values(), annexes().values())
+        annex = next((annex for annex in known if name in annex.commands), None)
+        part = annex and (annex.part(f"commands.{name}") or annex.part("commands"))
+        return None if part is None else self.prepared(name, part.command)
 
-    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        super().format_commands(context, formatter)
-        if known := annexes():
-            with formatter.section(_SUBJECTS):
-                formatter.write_dl([(name, annex.summary) for name, annex in known.items()])
+    def sections(self, context: click.Context) -> Mapping[str, Mapping[str, str]]:
+        found = {heading: dict(names) for heading, names in super().sections(context).items()}
+        for annex in annexes().values():
+            found.setdefault(annex.heading, {}).update(annex.commands)
+        return found | {_LAST: found.pop(_LAST)}
 
 
 @click.command(
@@ -135,7 +133,7 @@ def _exit_code(args: list[str]) -> int:
             args,
             prog_name="moo",
             standalone_mode=False,
-            default_map=read_settings(lambda: {*COMMANDS, *annexes()}),
+            default_map=read_settings(lambda: moo.list_commands(click.Context(moo))),
             auto_envvar_prefix=PREFIX,
         )
         sys.stdout.flush()

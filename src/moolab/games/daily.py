@@ -173,18 +173,6 @@ class Daily(NamedTuple):
             return sorted(range(size), key=order.__getitem__)[day]
         return draw_number(key, f"daily secret {self}", size)
 
-    def machine_seed(self, key: bytes, machine: str) -> int:
-        """What a machine begins with that looks for the code of this day.
-
-        It is drawn with the key: who knew the guesses of a machine could tell from how far it is
-        what they were answered.
-
-        >>> daily = Daily("digits", FIRST)
-        >>> daily.machine_seed(b"key", "ti74") == daily.machine_seed(b"key", "hp12c")
-        False
-        """
-        return int.from_bytes(derive(key, f"daily machine {machine} {self}")[:4])
-
     def is_in_time(self, begun: datetime) -> bool:
         """Whether a game was begun while that day was today somewhere.
 

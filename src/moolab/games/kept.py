@@ -79,7 +79,7 @@ class KeptView(View):
     number: int
     """Its place in this list, by which ``--resume`` knows it."""
     game: str
-    """What is played: duel, trilobite or boards."""
+    """What is played, such as duel."""
     title: str
     """The game in a few words."""
     moves: int

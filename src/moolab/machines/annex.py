@@ -6,7 +6,7 @@ from moolab.support.language import marked
 ANNEX = Annex(
     "machine",
     "moolab.machines",
-    "Run, study and check programs for small machines.",
+    {"machine": "Run, study and check programs for small machines."},
     games={"machine": "game"},
     names={"Machine": "library"},
     choices={"machine play hp12c": marked("The HP 12C calculator")},

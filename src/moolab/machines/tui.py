@@ -10,11 +10,11 @@ from textual.containers import Grid
 from textual.events import Key as Pressed
 from textual.widgets import Footer, Header, Static
 
-from moolab.cli.tui.whole import WholeTerminal, in_a_thread
 from moolab.errors import MoolabError
 from moolab.machines.hp12c.keyboard import KEYBOARD, Key, printed
 from moolab.machines.session import CalculatorSession
 from moolab.support.text import sentence
+from moolab.tui.whole import WholeTerminal, in_a_thread
 
 _TYPED = {
     **{digit: digit for digit in "0123456789"},

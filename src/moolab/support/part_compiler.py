@@ -3,7 +3,7 @@
 Numba optimizes each function and makes machine code of it, then copies it into those that call it,
 where that is done again. Of these parts it makes only what is copied: the kernels of a search take
 14 s to compile instead of 24, and are as fast (``python -m benchmarks.startup --cold`` has
-``optimal -r mm4x7``). Those of trilobite would be a fifth slower, and do without.
+``optimal -r mm4x7``). Kernels of few large parts would be a fifth slower, and do without.
 
 Numba promises little of what is used here. Where a part of it has changed, a part of a kernel is
 compiled as Numba compiles all.

@@ -6,7 +6,7 @@ from moolab.support.language import marked
 ANNEX = Annex(
     "trilobite",
     "moolab.trilobite",
-    "Play, solve and study k in a row with gravity.",
+    {"trilobite": "Play, solve and study k in a row with gravity."},
     games={"trilobite": "game"},
     names={"Trilobite": "library"},
     choices={

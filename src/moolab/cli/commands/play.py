@@ -10,11 +10,11 @@ from moolab.cli.dialogues.demonstration import demonstrate
 from moolab.cli.dialogues.duel import Conversation
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.playing import Table, plain_option, save_options
+from moolab.cli.full_screen import app_of, hold, tui_option, wants_tui
 from moolab.cli.games import AnyRulesType, game_of, game_options
 from moolab.cli.options import is_given, json_option
 from moolab.cli.setups import setup_options
-from moolab.cli.terminal.output import echo_aside, echo_json
-from moolab.cli.tui.starting import hold, tui_option, wants_tui
+from moolab.cli.terminal.output import echo_json
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Duel, Setup, begin
 from moolab.games.duel.game import GAME
@@ -77,13 +77,8 @@ def command(
     table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
     duel = table.begin(lambda: _new(rules, chosen))
     if tui:
-        from moolab.cli.tui.duel import DuelApp
-
         keeper = Keeper(GAME, table.file, leave_traces=not no_stats)
-        app = DuelApp(duel, keeper, leave_traces=not no_stats)
-        hold(app)
-        if trouble := app.remember():
-            echo_aside(f"moo: {trouble}")
+        hold(app_of(GAME.name)(duel, keeper, leave_traces=not no_stats))
         return
     if demo:
         duel = demonstrate(duel, table.terminal)

@@ -7,10 +7,10 @@ from secrets import randbits
 import click
 
 from moolab.cli.dialogues.playing import open_terminal
+from moolab.cli.full_screen import check_tui, tui_option
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import is_given
 from moolab.cli.terminal.terminal import Terminal
-from moolab.cli.tui.starting import check_tui, tui_option
 from moolab.errors import MoolabError
 from moolab.machines.check.calculator import said_of_keys
 from moolab.machines.commands.basic import FRAME, STEPS_UNWATCHED, Display, talk

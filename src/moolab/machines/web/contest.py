@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from moolab.errors import MoolabError
 from moolab.games.daily import Daily
+from moolab.games.drawing import derive
 from moolab.games.race import bits
 from moolab.machines.breaking import BREAKERS, HIDDEN, Step, break_code
 from moolab.web.work.pool import Pool
@@ -19,6 +20,23 @@ _GAMES = 400
 """Games of machines that are kept, a few kilobytes each: those of 100 days."""
 
 _Key = tuple[Daily, str]
+
+
+def machine_seed(daily: Daily, key: bytes, machine: str) -> int:
+    """What a machine begins with that looks for the code of a day.
+
+    It is drawn with the key: who knew the guesses of a machine could tell from how far it is what
+    they were answered.
+
+    Args:
+        key: what the codes of the days are drawn with.
+
+    >>> from moolab.games.daily import FIRST
+    >>> daily = Daily("digits", FIRST)
+    >>> machine_seed(daily, b"key", "ti74") == machine_seed(daily, b"key", "hp12c")
+    False
+    """
+    return int.from_bytes(derive(key, f"daily machine {machine} {daily}")[:4])
 
 
 class Lane(NamedTuple):
@@ -83,7 +101,7 @@ class Contest:
         if task is None or _failed(task):
             secret = daily.setup(self._key).secret
             assert secret is not None, "this code does not change"
-            seed = daily.machine_seed(self._key, machine)
+            seed = machine_seed(daily, self._key, machine)
             task = asyncio.create_task(self._work.run(break_code, machine, secret, seed))
             task.add_done_callback(_failed)  # which looks at the error, if it is one
             self._games[key] = task

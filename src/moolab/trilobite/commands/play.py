@@ -10,10 +10,10 @@ import click
 from moolab.cli.dialogues.dialogue import input_demanded
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.playing import Table, plain_option, save_options
+from moolab.cli.full_screen import hold, tui_option, wants_tui
 from moolab.cli.options import json_option
 from moolab.cli.setups import setup_options
 from moolab.cli.terminal.output import echo_json
-from moolab.cli.tui.starting import hold, tui_option, wants_tui
 from moolab.support.language import translate
 from moolab.trilobite.commands.options import FACES, memory_option
 from moolab.trilobite.dialogue import Conversation

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from moolab.cli.dialogues.playing import open_terminal, plain_option, stop_like_control_c
+from moolab.cli.full_screen import tui_option, wants_tui
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
 from moolab.cli.sheets import SheetFiles, first_seed, making_options, sheet_options
@@ -17,7 +18,6 @@ from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import made
 from moolab.cli.terminal.terminal import Terminal
 from moolab.cli.terminal.waiting import prepare_kernels
-from moolab.cli.tui.starting import tui_option, wants_tui
 from moolab.errors import InvalidMove
 from moolab.puzzles.difficulty import in_words
 from moolab.support.language import translate

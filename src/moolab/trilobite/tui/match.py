@@ -8,9 +8,6 @@ from textual.events import Key
 from textual.widgets import Static
 
 from moolab.cli.dialogues.keeper import Keeper
-from moolab.cli.tui.app import GameApp
-from moolab.cli.tui.confirm import Confirm
-from moolab.cli.tui.whole import in_a_thread
 from moolab.errors import InvalidMove
 from moolab.support.language import translate
 from moolab.support.text import sentence
@@ -27,6 +24,9 @@ from moolab.trilobite.match import Match, apply
 from moolab.trilobite.player.levels import hint_in_words
 from moolab.trilobite.threats import marks
 from moolab.trilobite.tui.stones import STYLE, board_in_the_middle, drawn, fitted, room_below
+from moolab.tui.app import GameApp
+from moolab.tui.confirm import Confirm
+from moolab.tui.whole import in_a_thread
 
 
 class TrilobiteApp(GameApp[Match]):

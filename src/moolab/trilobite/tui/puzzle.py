@@ -9,7 +9,6 @@ from textual.binding import Binding, BindingType
 from textual.events import Key
 from textual.widgets import Static
 
-from moolab.cli.tui.whole import WholeTerminal, in_a_thread
 from moolab.errors import MoolabError
 from moolab.support.language import translate
 from moolab.support.text import sentence
@@ -18,6 +17,7 @@ from moolab.trilobite.puzzle import Puzzle
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solving import Attempt, attempt, hints, said, solution_in_words
 from moolab.trilobite.tui.stones import STYLE, board_in_the_middle, drawn
+from moolab.tui.whole import WholeTerminal, in_a_thread
 
 
 class StonePuzzleApp(WholeTerminal[None]):

@@ -18,8 +18,8 @@ from moolab.support import kernel_cache
 def command(processes: int | None, as_json: bool) -> None:
     """Compile the kernels of common games beforehand.
 
-    This covers games of 3 to 6 places, best play, trilobite and the microcontrollers. It takes
-    minutes, once for each machine: useful for a container image or a classroom.
+    This covers games of 3 to 6 places, best play, and what annexes need. It takes minutes, once
+    for each machine: useful for a container image or a classroom.
     """
     prepare_kernels("common games", *common(), processes=processes)
     if missing := [job for job in common() if not job.is_done]:

@@ -11,8 +11,6 @@ from textual.widgets import Footer, RichLog
 
 from moolab.analysis.game import AnalysedTurn, Analysis, analyse_turns
 from moolab.cli.terminal.report import HEAD, summary, table_lines
-from moolab.cli.tui.training import TrainingScreen
-from moolab.cli.tui.whole import in_a_thread
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.errors import MoolabError
@@ -21,6 +19,8 @@ from moolab.games.duel.review import sides
 from moolab.games.training.training import Setup, begin
 from moolab.support.language import translate
 from moolab.support.text import sentence
+from moolab.tui.training import TrainingScreen
+from moolab.tui.whole import in_a_thread
 
 
 class AnalysisScreen(Screen[None]):

@@ -5,11 +5,12 @@ import os
 import click
 
 from moolab.cli.defaults import PREFIX
+from moolab.cli.examples import epilog
 from moolab.cli.numbers import IntegerType
 from moolab.cli.terminal.extras import needs_extra
 
 
-@click.command("serve")
+@click.command("serve", epilog=epilog(["moo serve", "moo serve --port 9000"]))
 @click.option("--host", help="The address to listen at; 0.0.0.0 for all (default: 127.0.0.1).")
 @click.option("--hosts", metavar="NAMES", help="The host names of the server; * for any.")
 @click.option("--port", type=IntegerType(0, 65535), help="The port (default: 8000).")

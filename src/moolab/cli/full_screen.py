@@ -2,18 +2,52 @@
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import click
 
+from moolab.annexes import parts
+from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.options import given, is_given
 from moolab.cli.terminal.extras import needs_extra
-from moolab.cli.terminal.output import echo_line
-
-if TYPE_CHECKING:
-    from moolab.cli.tui.app import GameApp
+from moolab.cli.terminal.output import echo_aside, echo_line
 
 F = TypeVar("F", bound=Callable[..., object])
+
+
+class App(Protocol):
+    """A game that has the whole terminal."""
+
+    @property
+    def keeper(self) -> Keeper[Any]:
+        """What keeps it."""
+
+    @property
+    def played(self) -> Any:
+        """Its state."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it is over, or was given up."""
+
+    def run(self) -> object:
+        """Play it until it is left."""
+
+    def remember(self) -> str | None:
+        """Count it in the user's statistics; what prevented that, if anything did."""
+
+
+def app_of(game: str) -> Callable[..., App]:
+    """What gives a game of the house the whole terminal.
+
+    Raises:
+        click.UsageError: if that is not there.
+    """
+    for part in parts("screens"):
+        if game in part.APPS:
+            app: Callable[..., App] = part.APPS[game]
+            return app
+    raise click.UsageError("--tui needs the full-screen face, which is not there.")
 
 
 def tui_option(function: F) -> F:
@@ -55,7 +89,7 @@ def check_tui() -> None:
         import textual  # noqa: F401 - only whether it is there
 
 
-def hold(app: "GameApp[Any]") -> None:
+def hold(app: App) -> None:
     """Play a game to its end, or until it is left; say how to go on with it then.
 
     Raises:
@@ -65,3 +99,5 @@ def hold(app: "GameApp[Any]") -> None:
     app.run()
     if not app.is_done:
         echo_line(app.keeper.last_words(app.played))
+    if trouble := app.remember():
+        echo_aside(f"moo: {trouble}")

@@ -17,10 +17,6 @@ from moolab.cli.dialogues.duel import not_added
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.playing import is_code
 from moolab.cli.terminal.pegs import bar, row
-from moolab.cli.tui.analysis import AnalysisScreen
-from moolab.cli.tui.app import GameApp
-from moolab.cli.tui.confirm import Confirm
-from moolab.cli.tui.replies import ReplyGrid
 from moolab.deduction.history import History
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import MOVES, Duel
@@ -32,6 +28,10 @@ from moolab.games.duel.stats import remember
 from moolab.games.duel.view import DuelView
 from moolab.support.language import translate, translate_number
 from moolab.support.text import sentence
+from moolab.tui.analysis import AnalysisScreen
+from moolab.tui.app import GameApp
+from moolab.tui.confirm import Confirm
+from moolab.tui.replies import ReplyGrid
 
 _SPACED = 10
 """The notebook shows all symbols of a game that has at most this many, with blanks between. Where

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from moolab.cli.commands.database.copying import database_option, echo_copied
 from moolab.cli.terminal.extras import needs_extra
+from moolab.web.commands.database.copying import database_option, echo_copied
 
 
 @click.command("restore")

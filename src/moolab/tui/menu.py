@@ -9,7 +9,7 @@ from textual.containers import Center, Middle
 from textual.widgets import Footer, Header, OptionList
 from textual.widgets.option_list import Option
 
-from moolab.cli.tui.whole import WholeTerminal
+from moolab.tui.whole import WholeTerminal
 
 
 class Menu(WholeTerminal[str]):

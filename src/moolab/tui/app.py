@@ -8,11 +8,11 @@ from textual.binding import Binding, BindingType
 from textual.widgets import Static
 
 from moolab.cli.dialogues.keeper import Keeper
-from moolab.cli.tui.whole import WholeTerminal, in_a_thread
 from moolab.errors import MoolabError
 from moolab.games.game import Game, T
 from moolab.support.language import translate
 from moolab.support.text import sentence
+from moolab.tui.whole import WholeTerminal, in_a_thread
 
 
 class GameApp(WholeTerminal[None], Generic[T]):
@@ -64,6 +64,10 @@ class GameApp(WholeTerminal[None], Generic[T]):
     def accept(self, before: T) -> None:
         """Show what a move has made of the state before; it is kept already."""
         raise NotImplementedError
+
+    def remember(self) -> str | None:
+        """Count it in the user's statistics; what prevented that, if anything did."""
+        return None
 
     def note(self, text: str) -> None:
         """Say something below the boards."""

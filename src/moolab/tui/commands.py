@@ -3,8 +3,9 @@
 import click
 
 from moolab.annexes import annexes
+from moolab.cli.examples import epilog
+from moolab.cli.full_screen import check_tui
 from moolab.cli.terminal.output import echo_aside
-from moolab.cli.tui.starting import check_tui
 from moolab.support.language import language_of_environment, marked, speaking, translate
 
 _CHOICES = {
@@ -16,7 +17,7 @@ _CHOICES = {
 """What the house plays, by the words of the command that plays it."""
 
 
-@click.command("tui")
+@click.command("tui", epilog=epilog(["moo tui"]))
 @click.pass_context
 def command(context: click.Context) -> None:
     """Play in the whole terminal: choose from a menu.
@@ -25,7 +26,7 @@ def command(context: click.Context) -> None:
     needs the extra tui: pip install 'moolab[tui]'.
     """
     check_tui()
-    from moolab.cli.tui.menu import Menu
+    from moolab.tui.menu import Menu
 
     moo = context.find_root().command
     context.with_resource(speaking(language_of_environment()))

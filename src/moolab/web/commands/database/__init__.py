@@ -10,8 +10,13 @@ COMMANDS = {
 }
 """Each command lives in the module of its name, with its first line of help."""
 
+_EXAMPLES = {
+    "backup": ("moo database backup games.backup",),
+    "restore": ("moo database restore games.backup",),
+}
 
-@click.command("database", cls=Commands, package=__name__, summaries=COMMANDS)
+
+@click.command("database", cls=Commands, package=__name__, summaries=COMMANDS, examples=_EXAMPLES)
 def command() -> None:
     """Back up and restore the games of a server.
 

@@ -1,0 +1,13 @@
+"""The server as the house finds it."""
+
+from moolab.annexes import Annex
+
+ANNEX = Annex(
+    "web",
+    "moolab.web",
+    {
+        "serve": "Play in a browser, and answer programs over HTTP.",
+        "database": "Back up and restore the games of a server.",
+    },
+    heading="Serve",
+)

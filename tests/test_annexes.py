@@ -1,0 +1,238 @@
+"""A wall is real if the room behind it can be taken away: the house stands without its annexes."""
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import moolab
+from moolab.annexes import Annex, own
+from tests.helpers.sources import imports
+
+HOUSE = Path(moolab.__file__).parent
+ANNEXES = {annex.package.removeprefix("moolab."): annex for annex in own().values()}
+
+WITHOUT = [
+    ("trilobite",),
+    ("machines",),
+    ("trilobite", "machines"),
+    ("web", "tui"),
+    ("trilobite", "machines", "web", "tui"),
+]
+
+WALK = """
+import contextlib, io, json, os, sys
+import click, numpy, numba  # once for all houses, each of which is a copy of this process
+try:
+    import fastapi, sqlalchemy, jinja2
+except ImportError:
+    pass
+
+
+def printed(*args):
+    from moolab.cli.main import _exit_code
+
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = _exit_code(list(args))
+    return code, out.getvalue(), err.getvalue()
+
+
+def walk():
+    sys.stdin = open(os.devnull)
+    told = {" ".join(args): printed(*args) for args in COMMANDS}
+    import moolab
+
+    told["Game"] = str(moolab.Game("ab4x10").score("1234", "4321"))
+    told["tree"] = str(moolab.Game("ab3x4").tree("entropy").guess)
+    if os.path.isdir(os.path.join(os.path.dirname(moolab.__file__), "web")):
+        from starlette.testclient import TestClient
+        from moolab.web.app import create_app
+        from moolab.web.settings import Settings
+
+        with TestClient(create_app(Settings(database="sqlite://", warm=False))) as client:
+            paths = "/", "/daily", "/puzzles"
+            told["pages"] = {path: client.get(path).text for path in paths}
+            told["play"] = client.post("/play").status_code
+    return told
+
+
+def main():
+    for number, house in enumerate(json.loads(sys.argv[1])):
+        if not os.fork():
+            sys.path.insert(0, house)
+            with open(f"{house}/told.json", "w") as file:
+                try:
+                    json.dump(walk(), file)
+                finally:
+                    file.flush()
+                    os._exit(0)
+        os.wait()
+
+
+main()
+"""
+
+COMMANDS = [
+    ["--help"],
+    ["play", "--no-stats"],
+    ["next", "0123=02"],
+    ["optimal", "-r", "mm4x6"],
+    ["daily"],
+    ["score", "1234", "4321"],
+    ["tree", "show", "-r", "ab3x4"],
+    ["trilobite", "tree", "44", "--depth", "1"],
+    ["machine", "run", "ulisp", "--expr", "(car '(1))"],
+]
+
+
+@pytest.fixture(scope="module")
+def houses(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], dict[str, object]]:
+    """What each house says that has lost some annexes."""
+    built = {without: tmp_path_factory.mktemp("house") / "src" for without in WITHOUT}
+    for without, source in built.items():
+        (source / "moolab").mkdir(parents=True)
+        for room in HOUSE.iterdir():
+            if room.name not in without:
+                (source / "moolab" / room.name).symlink_to(room)
+    program = WALK.replace("COMMANDS", repr(COMMANDS), 1)
+    paths = json.dumps([str(source) for source in built.values()])
+    subprocess.run(
+        [sys.executable, "-c", program, paths],
+        check=True,
+        env={**os.environ, "MOOLAB_HOSTS": "testserver"},
+    )
+    return {
+        without: json.loads((source / "told.json").read_text()) for without, source in built.items()
+    }
+
+
+def told(
+    houses: dict[tuple[str, ...], dict[str, object]], without: tuple[str, ...], of: str
+) -> str:
+    code, out, err = houses[without][of]  # type: ignore[misc]
+    return f"{code} {out}{err}"
+
+
+@pytest.mark.parametrize("without", WITHOUT, ids=" ".join)
+def test_the_house_stands_without(
+    houses: dict[tuple[str, ...], dict[str, object]], without: tuple[str, ...]
+) -> None:
+    said = houses[without]
+    gone = {name for room in without for name in ANNEXES[room].commands}
+    there = {name for room in ANNEXES.keys() - set(without) for name in ANNEXES[room].commands}
+    listed = set(re.findall(r"^  (\w+)  ", told(houses, without, "--help"), re.MULTILINE))
+    assert not gone & listed
+    assert there | {"play", "optimal"} <= listed
+    assert "has found the code" in told(houses, without, "play --no-stats")
+    assert told(houses, without, "next 0123=02").startswith("0 ")
+    assert "5,625 guesses for 1,296 secrets" in told(houses, without, "optimal -r mm4x6")
+    assert "guess" in told(houses, without, "daily").lower()
+    assert (said["Game"], said["tree"]) == ("04", "012")
+    for command, room in (("trilobite tree 44 --depth 1", "trilobite"),
+                          ("machine run ulisp --expr (car '(1))", "machines")):  # fmt: skip
+        assert told(houses, without, command).startswith("2 " if room in without else "0 ")
+
+
+@pytest.mark.parametrize("without", [each for each in WITHOUT if "web" not in each], ids=" ".join)
+def test_the_pages_stand_without(
+    houses: dict[tuple[str, ...], dict[str, object]], without: tuple[str, ...]
+) -> None:
+    pytest.importorskip("fastapi")
+    said = houses[without]
+    assert said["play"] == 200
+    for path, page in dict(said["pages"]).items():  # type: ignore[call-overload]
+        assert page.startswith("<!doctype html>"), path
+        assert ("/trilobite" in page) == ("trilobite" not in without and path != ""), path
+        assert ("/machines" in page) == ("machines" not in without), path
+
+
+NAMES = {
+    "trilobite": r"\btrilobite",
+    "machines": r"moolab\.machines|hp12c|ulisp|ti74|riscv",
+    "web": r"moolab\.web",
+    "tui": r"moolab\.tui",
+}
+"""What would name an annex."""
+
+
+def test_no_module_of_the_house_names_an_annex() -> None:
+    assert NAMES.keys() == ANNEXES.keys()
+    named = []
+    for file in HOUSE.rglob("*"):
+        room = file.relative_to(HOUSE).parts[0]
+        # What type checkers are told of the package has to name all that it gives.
+        if file.suffix not in (".py", ".html", ".js", ".css") or room == "__init__.py":
+            continue
+        text = file.read_text(encoding="utf-8")
+        named += [
+            f"{file.relative_to(HOUSE)} names {annex}"
+            for annex, name in NAMES.items()
+            if room not in ANNEXES
+            or (room in ("web", "tui") and annex in ("trilobite", "machines"))
+            if re.search(name, text, re.IGNORECASE)
+        ]
+    assert named == []
+
+
+def test_subjects_do_not_know_each_other() -> None:
+    for room, other in (("trilobite", "machines"), ("machines", "trilobite")):
+        for file in (HOUSE / room).rglob("*.py"):
+            for node in imports(file):
+                names = (
+                    [node.module or ""]
+                    if isinstance(node, ast.ImportFrom)
+                    else [a.name for a in node.names]
+                )
+                assert not any(name.startswith(f"moolab.{other}") for name in names), file
+
+
+LOADED = """
+import sys
+from moolab.cli.main import _exit_code
+code = _exit_code(sys.argv[1:])
+print(code, *(name for name in sys.modules if name.startswith("moolab.")), file=sys.stderr)
+"""
+
+
+def loaded(*args: str) -> set[str]:
+    command = [sys.executable, "-c", LOADED, *args]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    code, *names = done.stderr.split()
+    assert code == "0"
+    return {name.removeprefix("moolab.") for name in names}
+
+
+def test_a_command_loads_what_it_is_about() -> None:
+    score, stones = loaded("score", "1234", "4321"), loaded("trilobite", "tree", "44", "--json")
+    # There were 68 modules when all parameters of all commands were in one drawer.
+    assert len(score) < 34
+    assert {name.partition(".")[0] for name in stones} == {
+        *(
+            "annexes",
+            "errors",
+            "support",
+            "views",
+            "games",
+            "cli",
+            "trilobite",
+            "machines",
+            "web",
+            "tui",
+        ),
+    }
+    # Of other annexes, only what they say of themselves.
+    assert {name for name in stones if name.startswith(("machines.", "web.", "tui."))} == {
+        *("machines.annex", "web.annex", "tui.annex"),
+    }
+    assert {name for name in stones if name.startswith("games.")} <= {"games.game", "games.setup"}
+
+
+def test_an_annex_that_is_installed_cannot_take_the_place_of_ours() -> None:
+    assert own()["trilobite"].package == "moolab.trilobite"
+    assert isinstance(own()["trilobite"], Annex)
