@@ -34,7 +34,6 @@ from tests.helpers.paths import PROJECT
 from tests.helpers.patience import wait_until_it_computes
 
 PORTS = PROJECT / "src" / "moolab" / "machines" / "ports"
-SCHEMAS = PROJECT / "docs" / "reference" / "schemas.json"
 
 
 def moo(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -149,9 +148,16 @@ def answer(*args: str, code: int = 0, typed: str = "") -> dict[str, Any]:
 
 
 @cache
+def schemas() -> dict[str, Any]:
+    """The JSON Schema of all answers, as it is printed."""
+    printed: dict[str, Any] = json.loads(moo("schema").stdout)
+    return printed
+
+
+@cache
 def validator() -> Validator:
     """Compares what is printed with the JSON Schema of all answers."""
-    return validator_for(json.loads(SCHEMAS.read_text(encoding="utf-8")))
+    return validator_for(schemas())
 
 
 def test_score() -> None:
