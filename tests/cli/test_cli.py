@@ -22,7 +22,6 @@ import pytest
 from jsonschema_rs import Validator, validator_for
 
 from moolab import __main__
-from moolab.cli.commands import bench
 from moolab.cli.commands.trilobite import COMMANDS as TRILOBITE
 from moolab.cli.main import COMMANDS, run
 from moolab.codes.numbering import all_codes
@@ -718,10 +717,3 @@ def test_kept_kernels(
         "bytes": after["bytes"],
     }
     assert not list(tmp_path.rglob("*.kernel"))
-
-
-def test_bench_measures_something(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "_SECONDS", 0)
-    rates = bench.measure(Rules.parse("ab3x10"))
-    assert rates.codes == 720
-    assert min(rates.python, rates.scoring, rates.counting) > 0

@@ -2,7 +2,6 @@
 
 import json
 import sys
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +9,7 @@ import pytest
 from click.testing import CliRunner
 from jsonschema_rs import ValidationError, Validator, validator_for
 
-from moolab.cli.commands import bench, schema
-from moolab.cli.commands.trilobite import bench as trilobite_bench
+from moolab.cli.commands import schema
 from moolab.games import GAMES, game
 from moolab.machines import compare
 from moolab.machines.ports import FOLDER
@@ -54,7 +52,6 @@ COMMANDS: dict[str, list[str]] = {
     "trilobite-score": ["trilobite", "solve", "--size", "4x3", "--win", "3", "--file", "-"],
     "trilobite-puzzle": ["trilobite", "puzzle", "--size", "5x4", "--win", "3", "--moves", "2"],
     "trilobite-tree": ["trilobite", "tree", "--size", "4x3", "--win", "3", "22"],
-    "trilobite-book": ["trilobite", "book", "--size", "3x3", "--win", "3", "-o", "book.txt"],
     "trilobite": ["trilobite", "play", "--size", "4x3", "--win", "3", "--level", "beginner"],
     "machine-asm": ["machine", "asm", "thumb", THUMB],
     "machine-call": ["machine", "call", "thumb", THUMB, "4", "0x1234", "0x4321"],
@@ -93,31 +90,6 @@ def test_a_command_answers_as_its_schema_says(
     validator_of(name).validate(json.loads(line))
 
 
-def test_what_other_programs_take_of_the_processor_is_not_measured(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    processor, clock = [0.0], count(step=100)
-    monkeypatch.setattr("time.thread_time", lambda: processor[0])
-    monkeypatch.setattr("time.perf_counter", lambda: next(clock))
-
-    def work() -> None:
-        processor[0] += 0.25
-
-    assert bench._rate(1000, work) == 4000
-
-
-def test_measurements_are_as_their_schemas_say(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "GAMES", ["ab3x4"])
-    monkeypatch.setattr(bench, "_SECONDS", 0)
-    monkeypatch.setattr(bench, "_PAIRS_SCORED", 36)
-    monkeypatch.setattr(bench, "_PAIRS_COUNTED", 36)
-    monkeypatch.setattr(trilobite_bench, "SETS", [("7x6", 38, 2)])
-    for command, name in (bench.command, "bench"), (trilobite_bench.command, "trilobite-bench"):
-        line = CliRunner().invoke(command, ["--json"], catch_exceptions=False).stdout
-        assert json.loads(line)["schema"] == f"moolab/{name}/1"
-        validator_of(name).validate(json.loads(line))
-
-
 def test_what_is_streamed_is_as_its_schema_says() -> None:
     lines = moo(*COMMANDS["trilobite-solve"], "--json", "--stream").stdout.splitlines()
     assert json.loads(lines[0])["schema"] == "moolab/trilobite-search/1"
@@ -126,8 +98,7 @@ def test_what_is_streamed_is_as_its_schema_says() -> None:
 
 def test_every_answer_is_tried() -> None:
     # The contract of games holds what is seen of them against their schemas.
-    others = {"bench", "trilobite-bench", "trilobite-search"}
-    assert {*COMMANDS, *ASKED, *GAMES} | others == set(ANSWERS)
+    assert {*COMMANDS, *ASKED, *GAMES, "trilobite-search"} == set(ANSWERS)
 
 
 def test_every_field_is_described_and_always_there() -> None:

@@ -43,7 +43,6 @@ COMMANDS = {
     "serve": "Play in a browser, and answer programs over HTTP.",
     "database": "Back up and restore the games of a server.",
     "cache": "Prepare, list and delete compiled kernels.",
-    "bench": "Measure the kernels against plain Python.",
     "schema": "Print the JSON Schema of a command's answer.",
     "completion": "Complete commands with the Tab key.",
     "help": "Show the help page of a command, or a page of the documentation.",
@@ -58,7 +57,7 @@ _SECTIONS = {
     "Study strategies": ("evaluate", "arena", "tree", "optimal", "results", "verify"),
     "The second game, and small machines": ("trilobite", "machine"),
     "Serve": ("serve", "database"),
-    "moo itself": ("cache", "bench", "schema", "completion", "help"),
+    "moo itself": ("cache", "schema", "completion", "help"),
 }
 
 

@@ -8,8 +8,6 @@ COMMANDS = {
     "play": "Play k in a row against the computer.",
     "solve": "Find the exact score of a position, and of every move.",
     "puzzle": "Make puzzles: find the one column that wins in time.",
-    "bench": "Measure how fast positions are solved.",
-    "book": "Make an opening book, or continue one.",
     "tree": "Show the games that can follow, to a depth.",
 }
 """Each command lives in the module of its name, with its first line of help."""
