@@ -1,4 +1,4 @@
-"""The figures in the documentation come from these, run as modules, and from ``moo bench``."""
+"""The figures in the documentation come from these, run as modules."""
 
 import sys
 from types import TracebackType

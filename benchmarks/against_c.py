@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from moolab.cli.commands.bench import measure
+from benchmarks.kernels import measure
 from moolab.codes.kernels import PreparedGuesses
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace

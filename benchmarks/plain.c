@@ -1,6 +1,6 @@
 /* A plain C loop that scores every guess against every code of ab4x10 and counts the replies:
    the yardstick for benchmarks/against_c.py. Built there with cc -O3 -march=native. Measured as
-   _rate in src/moolab/cli/commands/bench.py measures: all runs in 0.3 s of processor time. */
+   _rate in benchmarks/kernels.py measures: all runs in 0.3 s of processor time. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>

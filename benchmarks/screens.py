@@ -15,7 +15,6 @@ from textual.app import App
 
 from benchmarks.recordings import animate, dialogue
 from moolab.cli.dialogues.keeper import Keeper
-from moolab.tui.duel import DuelApp
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.game import GAME as DUEL
 from moolab.machines.hp12c.calculator import Calculator
@@ -25,6 +24,7 @@ from moolab.trilobite.board import Shape
 from moolab.trilobite.game import GAME as TRILOBITE
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.tui.match import TrilobiteApp
+from moolab.tui.duel import DuelApp
 
 _CODE = "8217"
 _START = "2396"

@@ -20,12 +20,12 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import open_book
-from moolab.trilobite.commands.bench import measure
 from moolab.trilobite.solver.exact import MEMORY, Solver
 
 BOARDS = Path(__file__).parents[1] / "results" / "trilobite.txt"
@@ -92,6 +92,31 @@ LAST_MOVES = {
 }
 """By width and height, the last move of perfect play, negative if the second player wins, 0 for a
 draw (Tromp 2006; Steininger 2025)."""
+
+
+class Rates(NamedTuple):
+    """Means of positions searched, and of seconds of the processor."""
+
+    positions: int
+    nodes: float
+    seconds: float
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Positions searched in a second."""
+        return self.nodes / self.seconds
+
+
+def measure(solver: Solver, boards: Iterable[Board]) -> Rates:
+    """Solve some positions, beginning with an empty table."""
+    solver.clear()
+    count, nodes, seconds = 0, solver.nodes, 0.0
+    for board in boards:
+        start = time.process_time()
+        solver.score(board)
+        seconds += time.process_time() - start
+        count += 1
+    return Rates(count, (solver.nodes - nodes) / count, seconds / count)
 
 
 def compare_positions() -> None:

@@ -4,7 +4,6 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -151,28 +150,16 @@ def test_certificates_are_checked_by_code_of_their_own() -> None:
     }
 
 
-def named_in_the_table() -> Iterator[tuple[Path, str]]:
-    """What the table of docs/architecture.md names, each with the folder of its row."""
+def test_every_room_has_its_paragraph_and_every_module_its_docstring() -> None:
     text = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    room = inner = HOUSE
-    for cell in re.findall(r"^\| (.*?`.*?) \|", text, re.MULTILINE):
-        folder = inner if cell.startswith("&nbsp;") else room if cell.startswith("-") else HOUSE
-        for name in re.findall("`(.+?)`", cell):
-            yield folder, name
-            if folder == HOUSE:
-                room = HOUSE / name
-            elif folder == room:
-                inner = room / name
-
-
-def test_the_table_of_rooms_names_what_is_there() -> None:
-    named = list(named_in_the_table())
-    assert [str(folder / name) for folder, name in named if not any(folder.glob(name))] == []
-    rooms = {name.rstrip("/").removesuffix(".py") for folder, name in named if folder == HOUSE}
-    assert rooms == {*FLOORS} - {"__main__"}
-    told = {file for folder, name in named for file in folder.glob(name)}
-    files = {file for file in HOUSE.glob("*/*.py") if file.name != "__init__.py"}
-    assert sorted(map(str, files - told)) == []
+    told = {
+        name.rstrip("/").removesuffix(".py")
+        for name in re.findall(r"^\*\*`(.+?)`", text, re.MULTILINE)
+    }
+    assert {*FLOORS} - {"__main__"} - told == set()
+    assert len(text.split()) <= 1500
+    sources = {name: ast.parse(file.read_text(encoding="utf-8")) for name, file in MODULES.items()}
+    assert [name for name, source in sources.items() if not ast.get_docstring(source)] == []
 
 
 def test_every_room_has_its_floor() -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from io import StringIO
 from pathlib import Path
 
+import hatch_build
 import pytest
 from babel.messages import Catalog
 from click.testing import CliRunner
@@ -48,7 +49,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     catalog.add("How to play", "Spielregeln")
     catalog.add("You gave up.", "Du hast aufgegeben.")
     catalog.add(("{number} digit", "{number} digits"), ("{number} Ziffer", "{number} Ziffern"))
-    compiled = languages.files_of(catalog)["mo"]
+    compiled = hatch_build.compiled(languages.source_of(catalog), "de")["mo"]
     assert compiled
     folder = tmp_path / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)

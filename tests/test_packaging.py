@@ -4,12 +4,14 @@ import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 from email.parser import Parser
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from hatch_build import LARGEST, taken_along
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 from packaging.requirements import Requirement
@@ -34,32 +36,57 @@ def test_a_source_archive_takes_only_what_belongs_to_the_project(tmp_path: Path)
     assert ours <= taken <= ours | always
 
 
-def test_a_wheel_has_the_package_and_what_commands_find_by_name(tmp_path: Path) -> None:
-    [wheel] = WheelBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = str(tmp_path_factory.mktemp("wheel"))
+    [wheel] = WheelBuilder(str(ROOT)).build(directory=folder, versions=["standard"])
+    return wheel
+
+
+def test_a_wheel_has_the_package_and_what_commands_find_by_name(wheel: str) -> None:
     with ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
         metadata = Parser().parsestr(
             archive.read(f"moolab-{__version__}.dist-info/METADATA").decode()
         )
-    sources = {"moolab": ROOT / "src" / "moolab"}
-    sources |= {f"moolab/{name}": ROOT / name for name in ("docs", "results")}
-    belonging = {
-        f"{inside}/{file.relative_to(folder).as_posix()}"
-        for inside, folder in sources.items()
-        for file in tracked(folder)
+    package = ROOT / "src" / "moolab"
+    languages = [file.relative_to(package).with_suffix("") for file in package.rglob("*.po")]
+    compiled = {
+        f"moolab/{file.as_posix()}.{ending}" for file in languages for ending in ("json", "mo")
     }
-    assert names == belonging
+    pages = [file for file in tracked(ROOT / "docs") if file.suffix == ".md"]
+    results = [file for file in tracked(ROOT / "results") if file.stat().st_size <= LARGEST]
+    assert names == compiled | {
+        f"moolab/{file.relative_to(folder).as_posix()}"
+        for folder, files in ((package, tracked(package)), (ROOT, [*pages, *results]))
+        for file in files
+        if file.suffix != ".po"
+    }
     assert {"moolab/docs/tutorial.md", "moolab/results/ab4x10.json.gz"} <= names
+    assert Path(wheel).stat().st_size < 3_000_000
     # There is nowhere yet that an address could truly name.
     assert metadata.get_all("Project-URL") is None
     assert metadata["Requires-Python"] == ">=3.11"
+
+
+def test_a_source_archive_makes_the_same_wheel(wheel: str, tmp_path: Path) -> None:
+    [archive] = SdistBuilder(str(ROOT)).build(directory=str(tmp_path), versions=["standard"])
+    with tarfile.open(archive) as files:
+        files.extractall(tmp_path, filter="data")
+    unpacked = tmp_path / f"moolab-{__version__}"
+    [again] = WheelBuilder(str(unpacked)).build(directory=str(tmp_path), versions=["standard"])
+    ours, theirs = (
+        {file.filename: file.CRC for file in ZipFile(each).infolist()} for each in (wheel, again)
+    )
+    assert ours == theirs
 
 
 def test_an_image_is_built_from_all_that_a_wheel_takes() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wheel = project["tool"]["hatch"]["build"]["targets"]["wheel"]
     wanted = {"pyproject.toml", project["project"]["readme"], "LICENSE"}
-    wanted |= {Path(each).parts[0] for each in (*wheel["packages"], *wheel["force-include"])}
+    wanted |= {Path(each).parts[0] for each in wheel["packages"]}
+    wanted |= {file.relative_to(ROOT).parts[0] for file in taken_along()} | {"hatch_build.py"}
     stage, _ = (ROOT / "Containerfile").read_text(encoding="utf-8").split("\n\n", 1)
     copies = [line.split()[1:] for line in stage.splitlines() if line.startswith("COPY ")]
     copied = {name for *names, _ in copies for name in names}

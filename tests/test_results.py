@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import hatch_build
 import pytest
 from tools import results as pages
 
@@ -9,6 +10,7 @@ from moolab.codes.rules import Rules
 from moolab.results.known import Result, known_results, known_sequences, name_result
 from moolab.search.objective import OBJECTIVES
 from moolab.search.optimal import find
+from moolab.support import shipped as package
 from moolab.support.shipped import find_file
 from moolab.trees.reading import open_tree
 from moolab.trees.verify import verify
@@ -126,6 +128,31 @@ def test_every_file_is_found_by_its_name() -> None:
     for result in known_results():
         for file in result.files:
             assert find_file(Path(Path(file).name)) == PROJECT / file
+
+
+def test_what_a_package_leaves_out_is_said_to_be_in_the_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for file in hatch_build.taken_along():
+        copy = tmp_path / file.relative_to(PROJECT)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.symlink_to(file)
+    monkeypatch.setattr(package, "_PACKAGE", tmp_path)
+    file = "results/certificates/ab4x12.cert.gz"
+    assert answer("results", "ab4x12")["results"][0]["missing"] == ["results/ab4x12.json.gz", file]
+    said = moo("results", "ab4x10", "ab4x12").stdout
+    assert f"  only in moolab's repository: {file}\n" in said
+    assert said.endswith(
+        "2 large files of them can be found only in moolab's repository, in the folder results.\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert moo("verify", "ab4x12.cert.gz").stderr == (
+        f"moo: ab4x12.cert.gz: No such file or directory; it is {file} in moolab's repository; "
+        "made by: moo optimal -r ab4x12 --workers 2 --certificate ab4x12.cert.gz\n"
+    )
+    made = "made by: moo optimal -r mm5x8 --beam 3 -o mm5x8.json.gz && moo tree improve"
+    assert made in moo("tree", "show", "mm5x8.json.gz").stderr
+    assert moo("verify", "mm9x9.cert.gz").stderr.endswith(": No such file or directory\n")
 
 
 def test_nothing_is_known_of_some_games() -> None:

@@ -1,6 +1,6 @@
 """The diagrams of the documentation, drawn from what they show: ``python -m tools.diagrams``.
 
-``rooms.svg`` is the table of docs/architecture.md, ``lazy-tree.svg`` a tree that has been looked
+``rooms.svg`` has the rooms of docs/architecture.md, ``lazy-tree.svg`` a tree that has been looked
 at, ``search.svg`` the guesses of a position with their bounds and values.
 """
 
@@ -59,18 +59,19 @@ def _line(x: float, y: float, to_x: float, to_y: float, kind: str = "line") -> s
 def rooms() -> str:
     """The house: each room stands on those that it may import."""
     page = (DOCS / "architecture.md").read_text(encoding="utf-8")
-    table = re.findall(r"^\| `([\w.]+/?)` \| (.*?) \|", page, re.MULTILINE)
+    house, _ = page.split("\n## Annexes\n")
+    told = re.findall(r"^\*\*`([\w.]+/?)`: (.*?)\.\*\*", house, re.MULTILINE)
     floor, top = 30, 44
 
     def parts() -> Iterator[str]:
         yield _text(20, 28, "A room imports only rooms below it", "name")
-        for number, (name, subject) in enumerate(reversed(table)):
+        for number, (name, subject) in enumerate(reversed(told)):
             y = top + floor * number
             yield _box(20, y, 780, floor - 4, "box")
             yield _text(32, y + 18, name, "name")
-            yield _text(160, y + 18, re.sub(r"[*`]|\[(.*?)\]\(.*?\)", r"\1", subject))
+            yield _text(160, y + 18, subject)
 
-    return _picture(820, top + floor * len(table) + 12, "The rooms of the house", parts())
+    return _picture(820, top + floor * len(told) + 12, "The rooms of the house", parts())
 
 
 def lazy_tree() -> str:

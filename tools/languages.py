@@ -3,31 +3,25 @@
 It collects what the source passes to ``translate`` and ``translate_number``, and scripts to
 ``say``; adds what is new to each catalogue, leaves out what is gone, and lists what has no
 translation yet, or one that lacks a value or a tag. A catalogue that is complete, or almost, is
-compiled, and from then on its language is offered. With ``--check`` it changes nothing, and fails
-where it would. For a new language, add its code to ``support.language.LANGUAGES`` first.
+compiled, as every build does (``hatch_build.py``), and its language is offered. With ``--check`` it
+changes no catalogue, and fails where it would. For a new language, add its code to
+``support.language.LANGUAGES`` first.
 """
 
-import json
 import re
 import sys
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
-from pathlib import Path
 
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+from hatch_build import SCRIPTS, SOURCE, compile_catalogues, missing
 
 from moolab.support.language import ENGLISH, LANGUAGES, file_of_language
 
-SOURCE = Path(__file__).parents[1] / "src" / "moolab"
-ENOUGH = 0.95
-"""Where so much is translated, a language is offered: what is new does not switch it off."""
-
-_SCRIPTS = [("**/static/**.js", "javascript")]
-_METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2"), *_SCRIPTS]
+_METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2"), SCRIPTS]
 _KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "translate": None,
     "translate_number": (1, 2),
@@ -40,14 +34,10 @@ _OPTIONS = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "tr
 
 
 @cache
-def template(methods: tuple[tuple[str, str], ...] = tuple(_METHODS)) -> Catalog:
-    """All that the source says, without translations.
-
-    Args:
-        methods: which files are read, and how.
-    """
+def template() -> Catalog:
+    """All that the source says, without translations."""
     catalog = Catalog(charset="utf-8", fuzzy=False)
-    found = extract_from_dir(SOURCE, methods, _OPTIONS, _KEYWORDS, strip_comment_tags=True)
+    found = extract_from_dir(SOURCE, _METHODS, _OPTIONS, _KEYWORDS, strip_comment_tags=True)
     for _, _, said, _, _ in sorted(found, key=lambda one: str(one[2])):
         # ``str.translate`` has this name, too.
         if said != "1":
@@ -65,29 +55,6 @@ def update(code: str, said: Catalog) -> Catalog:
             same = known.get(message.id)
             catalog.add(message.id, same.string if same else None)
     return catalog
-
-
-def missing(catalog: Catalog) -> Iterator[Message]:
-    """The messages of a catalogue that are not translated."""
-    for message in catalog:
-        strings = message.string if isinstance(message.string, tuple | list) else [message.string]
-        if message.id and not all(strings):
-            yield message
-
-
-class _Bare(Catalog):
-    """A catalogue without dates and versions, which would change with every commit."""
-
-    @property
-    def mime_headers(self) -> list[tuple[str, str]]:
-        """What readers of compiled catalogues need."""
-        return [
-            ("Content-Type", "text/plain; charset=utf-8"),
-            ("Plural-Forms", str(self.plural_forms)),
-        ]
-
-    @mime_headers.setter
-    def mime_headers(self, _headers: object) -> None: ...
 
 
 def broken(catalog: Catalog) -> Iterator[Message]:
@@ -108,27 +75,14 @@ def _parts(text: str) -> list[str]:
     return sorted({*re.findall(r"\{\w+\}", text), *re.findall(r"</?\w+[^>]*>", text)})
 
 
-def files_of(catalog: Catalog) -> dict[str, bytes | None]:
-    """The files of a catalogue, by their endings; None for one that is not there."""
-    source, compiled = BytesIO(), BytesIO()
+def source_of(catalog: Catalog) -> bytes:
+    """A catalogue as translators edit it."""
+    source = BytesIO()
     # Without dates and places in the source, which would change with every commit.
     source.write(b'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=utf-8\\n"\n')
     source.write(f'"Plural-Forms: {catalog.plural_forms}\\n"\n\n'.encode())
     write_po(source, catalog, width=0, no_location=True, omit_header=True, sort_output=True)
-    if sum(1 for _ in missing(catalog)) > (1 - ENOUGH) * len(catalog):
-        return {"po": source.getvalue(), "mo": None, "json": None}
-    bare = _Bare(locale=catalog.locale, charset="utf-8", fuzzy=False)
-    for message in read_po(BytesIO(source.getvalue()), catalog.locale):
-        if message.id:
-            bare.add(message.id, message.string)
-    write_mo(compiled, bare)
-    told = {
-        message.id: catalog[message.id].string
-        for message in template(tuple(_SCRIPTS))
-        if message.id and message.id in catalog and catalog[message.id].string
-    }
-    scripts = json.dumps(told, ensure_ascii=False, indent=0, sort_keys=True).encode()
-    return {"po": source.getvalue(), "mo": compiled.getvalue(), "json": scripts}
+    return source.getvalue()
 
 
 def main(*, check: bool) -> int:
@@ -138,16 +92,10 @@ def main(*, check: bool) -> int:
         if code == ENGLISH:
             continue
         catalog = update(code, said)
-        for ending, content in files_of(catalog).items():
-            path = file_of_language(code, ending)
-            if content == (path.read_bytes() if path.exists() else None):
-                continue
+        path, content = file_of_language(code, "po"), source_of(catalog)
+        if not path.exists() or content != path.read_bytes():
             changed += 1
-            if check:
-                continue
-            if content is None:
-                path.unlink()
-            else:
+            if not check:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(content)
         left = list(missing(catalog))
@@ -157,6 +105,7 @@ def main(*, check: bool) -> int:
         for message in broken(catalog):
             changed += 1
             print(f"  Other values or tags: {message.id} | {message.string}")
+    compile_catalogues()
     return changed
 
 

@@ -1,6 +1,9 @@
 """How the documentation site is made of these pages: ``python -m tools.site FOLDER`` makes it."""
 
+import re
 from importlib.metadata import version as version_of
+
+from sphinx.application import Sphinx
 
 project = "moolab"
 author = "The moolab authors"
@@ -15,7 +18,6 @@ extensions = [
     "tools.command_pages",
 ]
 root_doc = "index"
-exclude_patterns = ["index.md"]  # the list of pages for those who read them as files
 myst_heading_anchors = 4
 suppress_warnings = ["misc.highlighting_failure"]  # of listings in languages that Pygments lacks
 
@@ -30,3 +32,17 @@ html_copy_source = False
 html_show_sourcelink = False
 html_favicon = "../../src/moolab/web/static/icon.svg"
 man_pages = [("site/commands", "moo", "the laboratory of Bulls & Cows", author, 1)]
+
+
+def setup(app: Sphinx) -> None:
+    """Have the sidebar made of the list of pages."""
+    app.connect("source-read", _add_sidebar)
+
+
+def _add_sidebar(_app: Sphinx, name: str, source: list[str]) -> None:
+    """Add to the list of pages what Sphinx wants: the pages below each heading, once more."""
+    if name == "index":
+        for section in source[0].split("\n## ")[1:]:
+            pages = "\n".join(re.findall(r"\]\(([\w/-]+)\.(?:md|rst)\)", section))
+            caption = section.partition("\n")[0]
+            source[0] += f"\n```{{toctree}}\n:caption: {caption}\n:hidden:\n\n{pages}\n```\n"

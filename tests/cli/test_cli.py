@@ -22,7 +22,6 @@ import pytest
 from jsonschema_rs import Validator, validator_for
 
 from moolab import __main__
-from moolab.cli.commands import bench
 from moolab.cli.main import COMMANDS, run
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
@@ -34,7 +33,6 @@ from tests.helpers.paths import PROJECT
 from tests.helpers.patience import wait_until_it_computes
 
 PORTS = PROJECT / "src" / "moolab" / "machines" / "ports"
-SCHEMAS = PROJECT / "docs" / "reference" / "schemas.json"
 
 
 def moo(*args: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -149,9 +147,16 @@ def answer(*args: str, code: int = 0, typed: str = "") -> dict[str, Any]:
 
 
 @cache
+def schemas() -> dict[str, Any]:
+    """The JSON Schema of all answers, as it is printed."""
+    printed: dict[str, Any] = json.loads(moo("schema").stdout)
+    return printed
+
+
+@cache
 def validator() -> Validator:
     """Compares what is printed with the JSON Schema of all answers."""
-    return validator_for(json.loads(SCHEMAS.read_text(encoding="utf-8")))
+    return validator_for(schemas())
 
 
 def test_score() -> None:
@@ -712,10 +717,3 @@ def test_kept_kernels(
         "bytes": after["bytes"],
     }
     assert not list(tmp_path.rglob("*.kernel"))
-
-
-def test_bench_measures_something(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "_SECONDS", 0)
-    rates = bench.measure(Rules.parse("ab3x10"))
-    assert rates.codes == 720
-    assert min(rates.python, rates.scoring, rates.counting) > 0

@@ -60,9 +60,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 """For each command what it needs, to be done soon."""
 
-LONG = {("bench",), ("serve",), ("machine", "compare"), ("trilobite", "bench")} | {
-    *(("trilobite", "book"), ("cache", "build"), ("cache", "clear"))
-}
+LONG = {("serve",), ("machine", "compare"), ("cache", "build"), ("cache", "clear")}
 """Commands that go on for long, whatever they are given, or delete what other tests need."""
 
 

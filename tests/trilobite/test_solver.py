@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tools.book import BookMaker
 
 import moolab
 from moolab.errors import InvalidMove, InvalidPosition
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry, heading, open_book
 from moolab.trilobite.minimax import Minimax
-from moolab.trilobite.openings import BookMaker
 from moolab.trilobite.score import Bounds, possible, score_of_win
 from moolab.trilobite.solver import exact, grid, kernel, workspace
 from moolab.trilobite.solver.exact import Solver, _agree
@@ -397,7 +397,7 @@ def test_threads_that_are_being_started_to_make_a_book_stop_too(
                 raise KeyboardInterrupt
             return super().submit(*call, **options)
 
-    monkeypatch.setattr("moolab.trilobite.openings.ThreadPoolExecutor", Interrupted)
+    monkeypatch.setattr("tools.book.ThreadPoolExecutor", Interrupted)
     solver = Solver(Shape(7, 6), 1 << 20, book=False, workers=2)
     first_moves = Book(solver.shape, ["1 2", "2 1", "3 0", "4 -1"])
     with pytest.raises(KeyboardInterrupt):
@@ -467,7 +467,7 @@ def test_what_takes_long_is_asked_about_the_moves_and_every_answer_is_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name, value in {"PATIENCE": 40, "_HOPELESS": 14, "_GLANCE": 20, "_AHEAD": 2}.items():
-        monkeypatch.setattr(f"moolab.trilobite.openings.{name}", value)
+        monkeypatch.setattr(f"tools.book.{name}", value)
     shape, kept = Shape(4, 4), list[tuple[Board, Bounds]]()
     solver = Solver(shape, memory=1 << 12, book=False)
     maker = BookMaker(solver, Book(shape), lambda *found: kept.append(found))
@@ -493,10 +493,10 @@ def test_with_a_larger_table_fewer_questions_are_asked_about_the_moves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for name, value in {"PATIENCE": 40, "_HOPELESS": 14, "_GLANCE": 20, "_AHEAD": 2}.items():
-        monkeypatch.setattr(f"moolab.trilobite.openings.{name}", value)
+        monkeypatch.setattr(f"tools.book.{name}", value)
     shape, kept = Shape(4, 4), list[int]()
     for usual in (1 << 12, 1 << 10):
-        monkeypatch.setattr("moolab.trilobite.openings.MEMORY", usual)
+        monkeypatch.setattr("tools.book.MEMORY", usual)
         book = Book(shape)
         BookMaker(Solver(shape, 1 << 12, book=False), book, lambda *_: None).score_empty()
         assert book.get(Board.empty(shape)) == 0

@@ -57,7 +57,6 @@ EXAMPLES = {
     "cache build": ("moo cache build",),
     "cache info": ("moo cache info",),
     "cache clear": ("moo cache clear",),
-    "bench": ("moo bench",),
     "schema": ("moo schema next",),
     "completion": ("moo completion bash >> ~/.bashrc", "moo completion fish | source"),
     "help": ("moo help next", "moo help tree build", "moo help tutorial", "moo help topics"),

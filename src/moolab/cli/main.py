@@ -40,7 +40,6 @@ COMMANDS = {
     "games": "List the games that you have left, and how to go on with each.",
     "stats": "Summarize your past games.",
     "cache": "Prepare, list and delete compiled kernels.",
-    "bench": "Measure the kernels against plain Python.",
     "schema": "Print the JSON Schema of a command's answer.",
     "completion": "Complete commands with the Tab key.",
     "help": "Show the help page of a command, or a page of the documentation.",
@@ -56,7 +55,7 @@ _SECTIONS = {
     ),
     "Ask about a game": ("score", "candidates", "next", "solve", "words"),
     "Study strategies": ("evaluate", "arena", "tree", "optimal", "results", "verify"),
-    _LAST: ("cache", "bench", "schema", "completion", "help"),
+    _LAST: ("cache", "schema", "completion", "help"),
 }
 
 

@@ -11,6 +11,7 @@ from importlib import resources
 from typing import Any
 
 from moolab.codes.rules import Rules
+from moolab.support.shipped import shipped
 
 _OF_TOTALS = ("mean", "tail")
 """Objectives by which no tree is better whose total is less."""
@@ -77,6 +78,33 @@ class Result:
         """The tree and the certificate, by their paths in the repository."""
         return tuple(filter(None, (self.tree, self.certificate)))
 
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The files that are in the repository alone: a package has only the small ones."""
+        return tuple(file for file in self.files if not (shipped("results").parent / file).exists())
+
+    def made_by(self, file: str) -> str:
+        """The command that makes one of the files.
+
+        >>> known_results()[0].made_by("results/certificates/emms4x4.cert.gz")
+        'moo optimal -r emms4x4 --objective tail --certificate emms4x4.cert.gz'
+        """
+        option, name = "--certificate" if file == self.certificate else "-o", _name(file)
+        return self.command if f" {option} " in self.command else f"{self.command} {option} {name}"
+
+
+def where_to_find(name: str) -> str | None:
+    """Where a file is that this installation lacks, and what makes it; None if it is not a result.
+
+    Args:
+        name: the name of the file, without a folder.
+    """
+    for result in known_results():
+        for file in result.missing:
+            if _name(file) == name:
+                return f"it is {file} in moolab's repository; made by: {result.made_by(file)}"
+    return None
+
 
 def name_result(rules: object, objective: str, consistent: bool) -> str:
     """What a result is called: the game, and what it is best at if that is not the least total.
@@ -110,6 +138,10 @@ def known_sequences() -> dict[str, tuple[int, ...]]:
     (18, 73, 206)
     """
     return {game: tuple(totals) for game, totals in _content()["sequences"].items()}
+
+
+def _name(file: str) -> str:
+    return file.rpartition("/")[2]
 
 
 def _content() -> dict[str, Any]:

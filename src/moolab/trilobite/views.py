@@ -225,41 +225,6 @@ class PositionPuzzleView(OfPosition, Answer):
         )
 
 
-class BookView(Answer):
-    """An opening book that was written."""
-
-    schema: Literal["moolab/trilobite-book/1"] = "moolab/trilobite-book/1"
-    file: str
-    """The file."""
-    positions: int
-    """How many positions the book has."""
-
-
-class RatesView(View):
-    """How fast some positions were solved."""
-
-    size: str
-    """Width and height of the board."""
-    plies: int
-    """How many stones have been played in each position."""
-    positions: int
-    """How many positions there were."""
-    tried: float
-    """How many positions were searched for one of them, on average."""
-    seconds: float
-    """How long one of them took, on average, in seconds of one processor."""
-
-
-class PositionBenchView(Answer):
-    """How fast positions are solved."""
-
-    schema: Literal["moolab/trilobite-bench/1"] = "moolab/trilobite-bench/1"
-    threads: int
-    """How many threads have worked."""
-    sets: tuple[RatesView, ...]
-    """The sets of positions."""
-
-
 class TrilobiteView(OfPosition, GameView):
     """A game of trilobite against the computer."""
 

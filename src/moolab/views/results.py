@@ -42,6 +42,8 @@ class ResultView(OfRules):
     """The command that makes the tree."""
     check: str | None
     """The command that checks the files, which it finds by their names; null if there are none."""
+    missing: tuple[str, ...]
+    """The files that this installation lacks, by their paths in moolab's repository."""
 
     @classmethod
     def of(cls, found: "Result") -> "ResultView":
@@ -62,6 +64,7 @@ class ResultView(OfRules):
             certificate=found.certificate,
             command=found.command,
             check=_check(found.files) if found.files else None,
+            missing=found.missing,
         )
 
 
@@ -74,7 +77,7 @@ class ResultsView(Answer):
 
     schema: Literal["moolab/results/1"] = "moolab/results/1"
     folder: str
-    """Where the files are."""
+    """Where the files are that come with moolab; its repository has all of them."""
     results: tuple[ResultView, ...]
     """The results, games of one kind together."""
 

@@ -22,8 +22,8 @@ _HEAD = "game                  total    mean  max  at max"
 def command(games: tuple[Rules, ...], as_json: bool) -> None:
     """List the best known totals of games, and how to check them.
 
-    With RULES, tells which commands make and check the tree of that game. The trees and
-    certificates come with moolab; commands find them by their names.
+    With RULES, tells which commands make and check the tree of that game. The smaller trees and
+    certificates come with moolab, and commands find them by their names; its repository has all.
     """
     for game in games:
         if all(game != each.rules for each in known_results()):
@@ -41,6 +41,9 @@ def command(games: tuple[Rules, ...], as_json: bool) -> None:
         click.echo("\n".join((_HEAD, *map(_row, view.results))))
     if any(each.check for each in view.results):
         click.echo(f"\nThe trees and certificates are in {view.folder}.")
+    if missing := sum(len(each.missing) for each in view.results):
+        files = f"{count_noun(missing, 'large file')} of them can be found"
+        click.echo(f"{files} only in moolab's repository, in the folder results.")
 
 
 def _row(each: ResultView) -> str:
@@ -74,3 +77,5 @@ def _details(each: ResultView) -> Iterator[str]:
     yield f"  made by: {each.command}"
     if each.check is not None:
         yield f"  checked by: {each.check}"
+    for file in each.missing:
+        yield f"  only in moolab's repository: {file}"

@@ -117,4 +117,10 @@ def reason(error: Exception) -> str:
     if not isinstance(error, OSError):
         return str(error)
     where = f"{error.filename}: " if error.filename else ""
-    return f"{where}{error.strerror or error}"
+    said = f"{where}{error.strerror or error}"
+    if isinstance(error, FileNotFoundError) and str(error.filename).endswith(".gz"):
+        from moolab.results.known import where_to_find
+
+        if found := where_to_find(str(error.filename)):
+            said += f"; {found}"
+    return said

@@ -8,8 +8,6 @@ COMMANDS = {
     "play": "Play k in a row against the computer.",
     "solve": "Find the exact score of a position, and of every move.",
     "puzzle": "Make puzzles: find the one column that wins in time.",
-    "bench": "Measure how fast positions are solved.",
-    "book": "Make an opening book, or continue one.",
     "tree": "Show the games that can follow, to a depth.",
 }
 """Each command lives in the module of its name, with its first line of help."""
@@ -22,8 +20,6 @@ EXAMPLES = {
         "moo trilobite puzzle --size 7x6 --moves 4 --seed 7 --solution",
     ),
     "tree": ("moo trilobite tree 4453 --depth 1",),
-    "book": ("moo trilobite book --size 5x5 -o 5x5.txt",),
-    "bench": ("moo trilobite bench", "moo trilobite bench --workers 2"),
 }
 """By the words of each command after the name of the group."""
 

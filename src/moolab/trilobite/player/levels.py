@@ -40,7 +40,7 @@ column is proved."""
 
 _SETTLING, _KEEPING = 0.4, 0.25
 """The parts of the time for finding the score as books do, which leave out what that settles soon
-(``openings.py``), and then for proving what the book has promised. Of 200 positions after ten
+(``tools/book.py``), and then for proving what the book has promised. Of 200 positions after ten
 stones on 8x7 of which the book knows nothing, all are settled, the longest in 0.6 s; where the
 proof comes first, 196 in 5 s (``benchmarks/perfect.py``)."""
 

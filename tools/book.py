@@ -1,5 +1,6 @@
-"""Making opening books: which early positions are worth keeping, and their scores.
+"""Makes an opening book, or continues one: ``python -m tools.book --size 5x5 -o 5x5.txt``.
 
+It finds which early positions are worth keeping, and their scores.
 A search that takes hours would lose everything if it were stopped. So the score of an early
 position follows from questions, each whether a player reaches some score: what the solver does not
 answer within ``PATIENCE`` nodes is asked about the moves instead. Every answer goes into the book.
@@ -8,14 +9,23 @@ answer within ``PATIENCE`` nodes is asked about the moves instead. Every answer 
 import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError, ThreadPoolExecutor, as_completed
+from pathlib import Path
 from threading import Event, Lock
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
-from moolab.errors import InvalidPosition
+import click
+
+from moolab.cli.numbers import IntegerType
+from moolab.cli.options import workers_option
+from moolab.cli.terminal.status import StatusLine
+from moolab.errors import InvalidPosition, MoolabError
+from moolab.support.atomic import check_writable, claim
 from moolab.support.checks import check_count
+from moolab.support.text import count_noun, quote
 from moolab.support.threads import lending
-from moolab.trilobite.board import Board
-from moolab.trilobite.book import Book
+from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.book import Book, entry, heading
+from moolab.trilobite.commands.options import memory_option, shape_options
 from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.score import Bounds, final_score
 from moolab.trilobite.solver.exact import MEMORY, NO_GUESS, PER_STONE, Solver
@@ -352,3 +362,105 @@ class _Asker:
             f"the book is wrong: it says that {board.moves or 'the empty board'} has the score "
             f"{score}, but no move reaches it"
         )
+
+
+_ROLES = {"first": (0,), "second": (1,), "both": (0, 1)}
+
+
+def make_book(
+    output: Path,
+    solver: Solver,
+    role: str = "both",
+    guess: int | None = None,
+    easy: int = EASY,
+) -> Book:
+    """Make a book, or go on with one; what is found is written at once.
+
+    Raises:
+        InvalidPosition: if the file is not a book of this board.
+        OSError: if it cannot be written.
+    """
+    check_writable(output)
+    with output.open("a", encoding="ascii") as file:
+        claim(file, output)
+        book = _continued(file, output, solver.shape)
+        status = StatusLine()
+
+        def write(board: Board, known: Bounds) -> None:
+            file.write(f"{entry(board, known)}\n")
+            file.flush()
+
+        def watch(board: Board, known: Bounds) -> None:
+            if status.due:
+                so_far = (
+                    f"{count_noun(len(book), 'position')}, now at {str(board) or 'the empty board'}"
+                )
+                status.show(f"{so_far}: {known}; {count_noun(solver.nodes, 'node')}")
+
+        solver.watch = watch
+        maker = BookMaker(solver, book, write, easy)
+        with status:
+            maker.score_empty(NO_GUESS if guess is None else guess)
+            maker.hold(_ROLES[role])
+            maker.score_first_moves()
+            maker.hold(_ROLES[role])
+            maker.perfect_play(_ROLES[role])
+    return book
+
+
+def _continued(file: TextIO, path: Path, shape: Shape) -> Book:
+    """The book that is in a file; a new one gets its first line."""
+    data = path.read_bytes()
+    end = data.rfind(b"\n") + 1
+    # Some editors put a mark before a text.
+    parts = data[:end], data[end:]
+    whole, cut_off = (part.decode("utf-8-sig", errors="replace") for part in parts)
+    if not (whole or heading(shape).startswith(cut_off)):
+        raise InvalidPosition(f"{path} is not a book: its first line has no end")
+    try:
+        book = Book(shape, whole.splitlines())
+    except MoolabError as error:
+        raise InvalidPosition(f"{path}: {error}") from error
+    if cut_off:
+        # Of 4 -2..9, a crash may have left 4 -2.
+        file.truncate(end)
+        click.echo(f"{path}: the last line was cut off and is left out: {quote(cut_off)}", err=True)
+    if not whole:
+        file.write(f"{heading(shape)}\n")
+    return book
+
+
+@click.command()
+@shape_options
+@click.option("-o", "--output", type=click.Path(path_type=Path), required=True, metavar="FILE",
+              help="The book; scores that it has are not computed again.")  # fmt: skip
+@click.option("--for", "role", type=click.Choice(list(_ROLES)), default="both", show_default=True,
+              help="Which player the book is for.")  # fmt: skip
+@click.option("--guess", type=IntegerType(-72, 72), metavar="SCORE",
+              help="A likely score of the empty board: asked about first, and proved.")  # fmt: skip
+@click.option("--easy", type=IntegerType(1), default=EASY, show_default=True, metavar="NODES",
+              help="Leave out positions that a fresh solver settles by searching this many "
+              "others or fewer.")  # fmt: skip
+@memory_option
+@workers_option
+def main(
+    shape: Shape, output: Path, role: str, guess: int | None, easy: int, memory: int, workers: int
+) -> None:
+    """Make an opening book, or continue one.
+
+    First it finds the score of the empty board, and how a side that does not lose holds it against
+    anything; then the scores of all first moves, and how they are held; then those of positions in
+    which one side plays perfectly. What is quick to solve is left out. It takes minutes to days;
+    stop with Ctrl-C whenever you like, and the same command goes on from there.
+    """
+    try:
+        book = make_book(
+            output, Solver(shape, memory, book=False, workers=workers), role, guess, easy
+        )
+    except (MoolabError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"{output}: {count_noun(len(book), 'position')}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,18 +1,15 @@
-"""``moo bench``: how much compiling the hot function brings."""
+"""What compiling the hot function brings: ``python -m benchmarks.kernels``.
+
+In millions of pairs of guess and code per second of processor time, on one thread.
+"""
 
 import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-import click
-
-from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_json
-from moolab.cli.terminal.status import waiting
 from moolab.codes.kernels import PreparedGuesses, score_table
 from moolab.codes.rules import Rules
 from moolab.codes.space import CodeSpace
-from moolab.views.bench import BenchView, KernelRatesView
 
 GAMES = [f"{family}{places}x10" for family in ("ab", "mm") for places in (3, 4, 5, 6)]
 
@@ -30,7 +27,6 @@ class Rates(NamedTuple):
     tells for each guess how many codes give each reply, making the codes' bit planes included.
     """
 
-    rules: str
     codes: int
     python: float
     scoring: float
@@ -54,7 +50,6 @@ def measure(rules: Rules) -> Rates:
                 rule(guess, code)
 
     return Rates(
-        str(rules),
         rules.size,
         python=_rate(len(few) ** 2, plainly),
         scoring=_rate(scored.shape[1] * rules.size, lambda: score_table(rules, scored, codes)),
@@ -75,34 +70,15 @@ def _rate(pairs: int, work: Callable[[], object]) -> float:
     return runs * pairs / seconds
 
 
-@click.command("bench")
-@json_option
-def command(as_json: bool) -> None:
-    """Measure the kernels against plain Python.
-
-    In millions of pairs of guess and code per second of processor time, on one thread.
-    """
-    if not as_json:
-        click.echo("million pairs/s      codes   Python        scoring        counting")
-    rows = []
+if __name__ == "__main__":
+    print("million pairs/s      codes   Python        scoring        counting")
     for name in GAMES:
-        with waiting(f"measuring {name}"):
-            rates = measure(Rules.parse(name))
-        rows.append(
-            KernelRatesView(
-                rules=rates.rules,
-                secrets=rates.codes,
-                python=rates.python,
-                scoring=rates.scoring,
-                counting=rates.counting,
-            )
+        rates = measure(Rules.parse(name))
+        python, scoring, counting = (
+            rate / 1e6 for rate in (rates.python, rates.scoring, rates.counting)
         )
-        if not as_json:
-            million = [rate / 1e6 for rate in (rates.python, rates.scoring, rates.counting)]
-            click.echo(
-                f"{rates.rules:<15} {rates.codes:>10,} {million[0]:>8.2f} "
-                f"{million[1]:>8,.0f} {million[1] / million[0]:>5,.0f}x "
-                f"{million[2]:>8,.0f} {million[2] / million[0]:>6,.0f}x"
-            )
-    if as_json:
-        echo_json(BenchView(threads=1, games=tuple(rows)))
+        print(
+            f"{name:<15} {rates.codes:>10,} {python:>8.2f} {scoring:>8,.0f} "
+            f"{scoring / python:>5,.0f}x {counting:>8,.0f} {counting / python:>6,.0f}x",
+            flush=True,
+        )
