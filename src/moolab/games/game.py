@@ -72,9 +72,8 @@ class Game(ABC, Generic[S, T]):
     phases: ClassVar[tuple[str, ...]]
     ends: ClassVar[bool] = True
 
-    @abstractmethod
     def settle(self, **chosen: Any) -> S:
-        """A setup in which chance settles what is left open.
+        """A setup in which chance settles what is left open; here, there is nothing for it.
 
         Args:
             chosen: fields of the setup; a ``seed`` makes chance repeat itself.
@@ -82,6 +81,7 @@ class Game(ABC, Generic[S, T]):
         Raises:
             MoolabError: if there can be no such game.
         """
+        return self.setup(**{name: value for name, value in chosen.items() if value is not None})
 
     @abstractmethod
     def title(self, setup: S) -> str:

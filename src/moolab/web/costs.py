@@ -6,16 +6,16 @@ What a game is says ``moolab.games``; this is about where it is played.
 from typing import Any, Literal
 
 from moolab.errors import InvalidMove, InvalidSetup
-from moolab.games.boards.boards import Boards
-from moolab.games.boards.boards import Setup as BoardsSetup
+from moolab.games.boards.game import Boards
+from moolab.games.boards.game import Setup as BoardsSetup
 from moolab.games.duel.duel import Duel, without_undone
 from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.games.duel.maker import MAKERS
 from moolab.games.duel.view import DuelView
 from moolab.games.machine.play import LIMITS, Play
-from moolab.games.solving.solving import Setup as SolvingSetup
-from moolab.games.training.training import Setup as TrainingSetup
-from moolab.games.training.training import Training
+from moolab.games.solving.game import Setup as SolvingSetup
+from moolab.games.training.game import Setup as TrainingSetup
+from moolab.games.training.game import Training
 from moolab.games.trilobite.match import Match
 from moolab.games.trilobite.match import Setup as TrilobiteSetup
 from moolab.machines.targets import MICROCONTROLLERS

@@ -7,8 +7,7 @@ from moolab.cli.dialogues.dialogue import Dialogue
 from moolab.cli.dialogues.playing import ask_guess, description, is_code
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove
-from moolab.games.boards.boards import Boards, apply, hint_in_words
-from moolab.games.boards.game import GAME
+from moolab.games.boards.game import GAME, Boards, hint_in_words
 from moolab.games.files import GameFile
 from moolab.support.language import marked, translate, translate_number
 
@@ -63,7 +62,7 @@ class Conversation(Dialogue[Boards]):
         command = answer.lower().lstrip("/")
         if command not in ("undo", "resign") or self._is_code(state, answer):
             command = f"guess {answer}"
-        return apply(state, command)
+        return GAME.apply(state, "player", command)
 
     def _comment(self, before: Boards, after: Boards) -> None:
         if self._terminal.line_is_open:

@@ -7,7 +7,7 @@ from moolab.cli.terminal.terminal import columns, in_rows
 from moolab.cli.terminal.tiles import tiles
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
-from moolab.games.boards.boards import Boards
+from moolab.games.boards.game import Boards
 from moolab.games.duel.notebook import Notebook
 from moolab.support.language import translate
 
@@ -19,9 +19,9 @@ _LEAD = [" " * 2]
 def boards(state: Boards, *, drawn: bool, coloured: bool) -> Iterator[str]:
     r"""All guesses with the replies of each board, and what is left of its codes.
 
-    >>> from moolab.games.boards.boards import Setup, apply, begin
-    >>> state = apply(begin(Setup.new("ab4x10", 2, seed=7)), "guess 2459")
-    >>> state = apply(state, "guess 4095")
+    >>> from moolab.games.boards.game import GAME, Setup
+    >>> moves = ("guess 2459", "guess 4095")
+    >>> state = GAME.replay(Setup.new("ab4x10", 2, seed=7), moves)
     >>> print("\n".join(boards(state, drawn=True, coloured=False)))
                  Board 1   Board 2
      1  2 4 5 9  ●●●●  40  ●○··  11
@@ -47,8 +47,8 @@ def boards(state: Boards, *, drawn: bool, coloured: bool) -> Iterator[str]:
 def replies(state: Boards, *, drawn: bool, coloured: bool) -> Iterator[str]:
     r"""What the last guess got on each board, and how many codes each has left.
 
-    >>> from moolab.games.boards.boards import Setup, apply, begin
-    >>> state = apply(begin(Setup.new("ab4x10", 2, seed=7)), "guess 1234")
+    >>> from moolab.games.boards.game import GAME, Setup
+    >>> state = GAME.replay(Setup.new("ab4x10", 2, seed=7), ["guess 1234"])
     >>> print("\n".join(replies(state, drawn=True, coloured=False)))
         1 ○○··  02  2 ○···  01
         (1260)      (1440)

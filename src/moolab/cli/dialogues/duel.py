@@ -144,7 +144,7 @@ class Conversation(Dialogue[Duel]):
         return self._terminal.ask(f"{question} ", self._words)
 
     def _is_code(self, duel: Duel, answer: str) -> bool:
-        return duel.may_guess and is_code(duel.setup.rules, answer)
+        return is_guess(duel, answer)
 
     def _help(self, duel: Duel) -> str:
         setup, useless, instead = duel.setup, set[str](), dict[str, str]()
@@ -167,20 +167,10 @@ class Conversation(Dialogue[Duel]):
         return "\n".join(said)
 
     def _move(self, duel: Duel, answer: str) -> Duel:
-        if self._is_code(duel, answer):
-            return apply(duel, f"guess {answer}")
-        command = answer.lower().lstrip("/")
-        if command == "undo":
-            return apply(duel, "undo turn")
-        if command.partition(" ")[0] in MOVES:
-            return apply(duel, command)
-        if not answer and duel.phase == "over":
-            return apply(duel, "resign")
-        if not answer:
+        if not answer and duel.phase != "over":
             listed = isinstance(duel.setup.rules, ListedRules)
             raise InvalidMove(_help(duel) if listed else _told(NOTHING, duel))
-        verb = {"reply": "reply", "contradiction": "correct"}.get(duel.phase, "guess")
-        return apply(duel, f"{verb} {answer}")
+        return apply(duel, typed_move(duel, answer) if answer else "resign")
 
     def _show(self, duel: Duel, *, drawn: bool) -> None:
         """Show both boards, and what the replies to the player's guesses have ruled out."""
@@ -326,6 +316,28 @@ class Conversation(Dialogue[Duel]):
             return
         for summary in past:
             self._terminal.say(summary.sentence)
+
+
+def is_guess(duel: Duel, answer: str) -> bool:
+    """Whether an answer is a guess, even if a command is called so, too."""
+    return duel.may_guess and is_code(duel.setup.rules, answer)
+
+
+def typed_move(duel: Duel, answer: str) -> str:
+    """The move that a player has typed: a command, or what is due.
+
+    >>> typed_move(GAME.begin(GAME.settle(rules="ab4x10")), "/Undo")
+    'undo turn'
+    """
+    if is_guess(duel, answer):
+        return f"guess {answer}"
+    command = answer.lower().lstrip("/")
+    if command == "undo":
+        return "undo turn"
+    if command.partition(" ")[0] in MOVES:
+        return command
+    verb = {"reply": "reply", "contradiction": "correct"}.get(duel.phase, "guess")
+    return f"{verb} {answer}"
 
 
 def not_added(error: OSError) -> str:

@@ -18,7 +18,7 @@ from moolab.deduction.history import History
 from moolab.errors import MoolabError
 from moolab.games.duel.duel import Duel
 from moolab.games.duel.review import sides
-from moolab.games.training.training import Setup, begin
+from moolab.games.training.game import GAME, Setup
 from moolab.support.language import translate
 from moolab.support.text import sentence
 
@@ -79,7 +79,7 @@ class AnalysisScreen(Screen[None]):
         analysis = self._yours
         assert analysis is not None, "the key does nothing before"
         turns = tuple(str(turn.turn) for turn in analysis.turns)
-        training = begin(Setup(rules=analysis.rules, turns=turns), lambda *_: analysis)
+        training = GAME.begin(Setup(rules=analysis.rules, turns=turns), lambda *_: analysis)
         self.app.push_screen(TrainingScreen(training))
 
 

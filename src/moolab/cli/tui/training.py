@@ -15,8 +15,8 @@ from moolab.cli.dialogues.training import obey
 from moolab.cli.terminal.pegs import row
 from moolab.cli.tui.whole import in_a_thread
 from moolab.errors import MoolabError
+from moolab.games.training.game import Training
 from moolab.games.training.prose import greeting, summary, task
-from moolab.games.training.training import Training
 from moolab.support.language import translate
 from moolab.support.text import sentence
 

@@ -1,6 +1,6 @@
 """How somebody has solved a puzzle, as text for others: neither the code nor a liar is in it."""
 
-from moolab.games.solving.view import SolvingView
+from moolab.games.solving.game import SolvingView
 from moolab.support.language import translate, translate_number
 
 _SIGNS = {"text": "■□", "emoji": "🟩🟥"}
@@ -14,7 +14,7 @@ def fits(view: SolvingView) -> list[list[bool]]:
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.games.solving.game import GAME
-    >>> from moolab.games.solving.solving import Setup
+    >>> from moolab.games.solving.game import Setup
     >>> setup = Setup(rules=Rules.parse("ab2x3"), turns=("01=01", "12=01"), liar=False)
     >>> fits(GAME.view(GAME.replay(setup, ["answer 10", "answer 20"]), "player"))
     [[False, False], [True, True]]

@@ -11,7 +11,7 @@ from moolab.deduction.letters import row_of_marks
 from moolab.errors import MoolabError
 from moolab.games import game as game_called
 from moolab.games.duel.duel import without_undone
-from moolab.games.people.match import opponent
+from moolab.games.people.game import opponent
 from moolab.games.setup import decode
 from moolab.trilobite.board import COLUMNS, Shape
 

@@ -27,7 +27,7 @@ from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import Turn, format_history, parse_history
 from moolab.errors import InvalidTree
 from moolab.games.collection import Finished, check
-from moolab.games.solving.solving import Setup as Puzzle
+from moolab.games.solving.game import Setup as Puzzle
 from moolab.games.trilobite.game import solver
 from moolab.puzzles.detective import make_case
 from moolab.puzzles.maker import make
