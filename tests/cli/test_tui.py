@@ -19,13 +19,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, RichLog, Static
 
 from moolab.cli.dialogues.keeper import Keeper
-from moolab.cli.tui.analysis import AnalysisScreen
+from moolab.cli.tui.analysis import AnalysisScreen, TrainingScreen
 from moolab.cli.tui.calculator import CalculatorApp
 from moolab.cli.tui.duel import DuelApp
 from moolab.cli.tui.menu import Menu
 from moolab.cli.tui.replies import ReplyGrid
 from moolab.cli.tui.stone_puzzle import StonePuzzleApp
-from moolab.cli.tui.training import TrainingScreen
 from moolab.cli.tui.trilobite import TrilobiteApp
 from moolab.codes.listed import listed_rules
 from moolab.codes.replies import Reply

@@ -17,8 +17,7 @@ from moolab.analysis.game import Analysis, analyse, analyse_turns, follow
 from moolab.analysis.judgement import judge
 from moolab.analysis.story import Card, story
 from moolab.analysis.summary import verdict_text
-from moolab.arena.draw import draw_secrets
-from moolab.arena.match import enter_players, rounds
+from moolab.arena.match import draw_secrets, enter_players, rounds
 from moolab.arena.record import Record
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
