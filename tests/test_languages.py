@@ -23,10 +23,10 @@ from moolab.games import game as game_called
 from moolab.games.collection import Finished, check
 from moolab.games.daily import Daily, card
 from moolab.games.game import expect_nothing
-from moolab.games.solving.solving import Setup
+from moolab.games.solving.game import Setup
+from moolab.games.training.game import GAME as TRAINING
+from moolab.games.training.game import Setup as Training
 from moolab.games.training.prose import greeting
-from moolab.games.training.training import Setup as Training
-from moolab.games.training.training import begin
 from moolab.support import language
 from moolab.trilobite.board import Board, Shape
 from moolab.web import wording
@@ -311,7 +311,9 @@ def test_a_move_with_too_much_is_refused_in_each_language(code: str) -> None:
 )
 def test_a_training_says_numbers_as_the_language_does(threshold: float, told: str) -> None:
     rules = Rules.parse("ab3x5")
-    training = begin(Training(rules=rules, turns=("012=02", "134=20"), threshold=threshold))
+    training = TRAINING.begin(
+        Training(rules=rules, turns=("012=02", "134=20"), threshold=threshold)
+    )
     with language.speaking("de"):
         assert told in greeting(training)
 

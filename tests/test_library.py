@@ -34,7 +34,7 @@ from moolab.errors import (
     InvalidTurn,
     UnknownStrategy,
 )
-from moolab.games.boards.boards import Setup as Boards
+from moolab.games.boards.game import Setup as Boards
 from moolab.puzzles.maker import make
 from moolab.puzzles.solution import Solution
 from moolab.puzzles.verify import verify as prove

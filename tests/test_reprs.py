@@ -19,7 +19,7 @@ from moolab import (
     tree,
 )
 from moolab.errors import SpaceTooLarge
-from moolab.games.people import match as people
+from moolab.games.people import game as people
 from moolab.games.race import race_setup
 from moolab.support.lazy import LazySequence
 from moolab.trilobite.board import Board
@@ -45,8 +45,8 @@ def setup_of_a_race() -> tuple[Any, set[str]]:
 
 def match() -> tuple[Any, set[str]]:
     setup = people.Setup.new(AB4)
-    played = people.apply(people.begin(setup), "first", "secret 2396")
-    return people.apply(played, "second", "secret 8217"), {"2396", "8217", *setup.nonces}
+    played = people.GAME.apply(people.GAME.begin(setup), "first", "secret 2396")
+    return people.GAME.apply(played, "second", "secret 8217"), {"2396", "8217", *setup.nonces}
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import moolab.support.process
-from moolab.arena.by_program import MOST_FAULTS
-from moolab.arena.draw import draw_secrets
-from moolab.arena.match import enter_players, names, rounds
-from moolab.arena.player import Game
+from moolab.arena.match import draw_secrets, enter_players, names, rounds
+from moolab.arena.player import MOST_FAULTS, Game
 from moolab.arena.record import FEWEST_GAMES, Record
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules

@@ -8,8 +8,7 @@ import pytest
 
 from moolab.codes.word_lists import words
 from moolab.errors import InvalidMove, InvalidSetup
-from moolab.games.boards.boards import Setup, apply, begin
-from moolab.games.boards.game import GAME
+from moolab.games.boards.game import GAME, Setup
 from moolab.games.files import load
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import on_a_terminal, read_until_there_is, typed
@@ -54,13 +53,13 @@ def test_a_guess_is_taken_back() -> None:
 
 def test_in_hard_mode_what_can_be_typed_is_what_is_taken() -> None:
     secrets = ("crane", "pilot")
-    game = begin(Setup(rules=words("english"), boards=2, hard=True, seed=1, secrets=secrets))
-    game = apply(game, "guess trace")
+    game = GAME.begin(Setup(rules=words("english"), boards=2, hard=True, seed=1, secrets=secrets))
+    game = GAME.apply(game, "player", "guess trace")
     expected = GAME.expected(game, "player")["guess"]
 
     def is_taken(code: str) -> bool:
         try:
-            apply(game, f"guess {code}")
+            GAME.apply(game, "player", f"guess {code}")
         except InvalidMove:
             return False
         return True
@@ -71,12 +70,14 @@ def test_in_hard_mode_what_can_be_typed_is_what_is_taken() -> None:
 
 def test_in_hard_mode_a_guess_uses_what_some_board_has_shown() -> None:
     secrets = ("crane", "pilot")
-    game = begin(Setup(rules=words("english"), boards=2, hard=True, seed=1, secrets=secrets))
-    game = apply(game, "guess trace")
-    assert apply(game, "guess crane").found == (True, False)
-    assert apply(game, "guess night").guesses == ("trace", "night"), "board 2 has shown a t"
+    game = GAME.begin(Setup(rules=words("english"), boards=2, hard=True, seed=1, secrets=secrets))
+    game = GAME.apply(game, "player", "guess trace")
+    assert GAME.apply(game, "player", "guess crane").found == (True, False)
+    assert GAME.apply(game, "player", "guess night").guesses == ("trace", "night"), (
+        "board 2 has shown a t"
+    )
     with pytest.raises(InvalidMove, match="no board allows that; board 1: hard mode: letter 2"):
-        apply(game, "guess black")
+        GAME.apply(game, "player", "guess black")
     with pytest.raises(InvalidSetup, match="hard mode is for replies that mark each place"):
         Setup.new("ab4x10", hard=True)
 

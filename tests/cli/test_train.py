@@ -19,8 +19,7 @@ from moolab.games.duel.game import GAME
 from moolab.games.duel.review import sides
 from moolab.games.files import save
 from moolab.games.training.game import GAME as TRAINING
-from moolab.games.training.training import Training
-from moolab.games.training.view import TryView
+from moolab.games.training.game import Training, TryView
 from tests.cli.test_cli import answer, moo
 from tests.helpers.dialogues import (
     TRANSCRIPTS,

@@ -43,11 +43,10 @@ from moolab.trilobite.solving import attempt
 from moolab.trilobite.threats import threats
 from moolab.trilobite.tui.match import TrilobiteApp
 from moolab.trilobite.tui.puzzle import StonePuzzleApp
-from moolab.tui.analysis import AnalysisScreen
+from moolab.tui.analysis import AnalysisScreen, TrainingScreen
 from moolab.tui.duel import DuelApp
 from moolab.tui.menu import Menu
 from moolab.tui.replies import ReplyGrid
-from moolab.tui.training import TrainingScreen
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import (
     on_a_terminal,

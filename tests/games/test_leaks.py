@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from moolab.codes.numbering import all_codes
 from moolab.games import game
 from moolab.games.duel.duel import Duel
-from moolab.games.people.match import SEATS, Match, opponent
+from moolab.games.people.game import SEATS, Match, opponent
 from tests.games.test_contract import games, play
 
 SEALS = ("commitment", "commitments")

@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, InvalidMove, MoolabError
 from moolab.games.duel.fairness import commitment
-from moolab.games.people.game import GAME
-from moolab.games.people.match import SEATS, Match, Setup, apply, begin
+from moolab.games.people.game import GAME, SEATS, Match, Setup
 from tests.helpers.examples import examples
 from tests.helpers.games import codes, rules
 
@@ -21,10 +20,10 @@ def after(*moves: str) -> Match:
 def test_both_get_the_same_number_of_guesses() -> None:
     match = after(*SECRETS, "first guess 1234", "second guess 1234", "first guess 8217")
     assert (match.found("first"), match.phase, match.turn) == (True, "guess", "second")
-    lost = apply(match, "second", "guess 5678")
+    lost = GAME.apply(match, "second", "guess 5678")
     assert (lost.phase, lost.turn) == ("over", None)
     assert (lost.outcome("first"), lost.outcome("second")) == ("won", "lost")
-    drawn = apply(match, "second", "guess 2396")
+    drawn = GAME.apply(match, "second", "guess 2396")
     assert (drawn.outcome("first"), drawn.outcome("second")) == ("drawn", "drawn")
 
 
@@ -80,14 +79,14 @@ def test_moves_that_are_not_possible(
     moves: tuple[str, ...], seat: str, move: str, reason: str
 ) -> None:
     with pytest.raises(InvalidMove, match=reason):
-        apply(after(*moves), seat, move)
+        GAME.apply(after(*moves), seat, move)
 
 
 def test_codes_are_those_of_the_game() -> None:
     with pytest.raises(InvalidCode):
-        apply(after(), "first", "secret 12")
+        GAME.apply(after(), "first", "secret 12")
     with pytest.raises(InvalidCode):
-        apply(after(*SECRETS), "first", "guess")
+        GAME.apply(after(*SECRETS), "first", "guess")
 
 
 @pytest.mark.usefixtures("chance")
@@ -99,7 +98,7 @@ def test_nonces_come_from_the_seed_or_differ() -> None:
 @settings(max_examples=examples(20))
 @given(st.data(), rules(most_codes=3000))
 def test_any_order_of_moves(data: st.DataObject, game: Rules) -> None:
-    match = begin(Setup.new(game, seed=data.draw(st.integers(0, 99))))
+    match = GAME.begin(Setup.new(game, seed=data.draw(st.integers(0, 99))))
     for _ in range(data.draw(st.integers(0, 24))):
         due = [match.turn] if match.turn else []
         seat = data.draw(st.sampled_from([*due, *due, *SEATS]))
@@ -107,7 +106,7 @@ def test_any_order_of_moves(data: st.DataObject, game: Rules) -> None:
         move = verb if verb == "resign" else f"{verb} {data.draw(codes(game))}"
         before = match
         try:
-            match = apply(match, seat, move)
+            match = GAME.apply(match, seat, move)
         except MoolabError:
             assert before.phase == "over" or before.turn != seat or verb == "secret"
             continue

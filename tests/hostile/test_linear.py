@@ -18,7 +18,7 @@ from moolab.deduction.history import Turn, parse_history
 from moolab.errors import MoolabError
 from moolab.games.collection import read as read_finished
 from moolab.games.duel import duel as game
-from moolab.games.people import match as people
+from moolab.games.people import game as people
 from moolab.games.race import parse_race_name
 from moolab.games.saves import Saved
 from moolab.machines import arguments, session, ulisp
@@ -48,7 +48,7 @@ AB = Rules.parse("ab4x10")
 DUEL = game.apply(game.begin(game.Setup.new(AB, secret="8217", seed=1)), "guess 1234")
 SAVED = str(Saved.of("duel", DUEL))
 MAKER = game.begin(game.Setup.new(AB, role="maker", seed=1))
-PEOPLE = people.begin(people.Setup.new(AB, seed=1))
+PEOPLE = people.GAME.begin(people.Setup.new(AB, seed=1))
 MACHINE = session.begin(session.Setup("ti74", "10 END"))
 FORMAT = Output(Vm(RETURN), ULISP, lambda _: None, lambda: 0).format
 MATCH = trilobite.begin(trilobite.Setup(level="easy", seed=1))
@@ -85,8 +85,8 @@ READERS: dict[str, Reader] = {
     "a reply in a duel": lambda text: game.apply(MAKER, f"reply {text}"),
     "a correction": lambda text: game.apply(MAKER, f"correct {text}"),
     "a question in a duel": parse_question,
-    "a move between people": lambda text: people.apply(PEOPLE, "first", text),
-    "a stored move between people": lambda text: people.apply_stored(PEOPLE, text),
+    "a move between people": lambda text: people.GAME.apply(PEOPLE, "first", text),
+    "a stored move between people": lambda text: people.GAME.apply_stored(PEOPLE, text),
     "the name of a race": parse_race_name,
     "a tree in vectors": lambda text: list(read_vectors(AB, f"T←0\nX←{text}\n{text}")),
     "the size of a board": Shape.parse,

@@ -21,7 +21,6 @@ from moolab.codes.representatives import kinds
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import first_image, openings
 from moolab.errors import InvalidCommand, InvalidStrategies, SearchFailed
-from moolab.mixing.check import check_mixes
 from moolab.mixing.files import read_mixes, write_mixes
 from moolab.mixing.matrix import solve_table
 from moolab.mixing.mixes import (
@@ -34,7 +33,7 @@ from moolab.mixing.mixes import (
     weights_of,
 )
 from moolab.mixing.pool import Pool
-from moolab.mixing.value import GameValue, Progress, best_answer, find_value
+from moolab.mixing.value import GameValue, Progress, best_answer, check_mixes, find_value
 from moolab.search.optimal import find
 from moolab.strategies import strategy
 from moolab.trees.build import build

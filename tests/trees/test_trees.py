@@ -24,13 +24,14 @@ from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import Turn, parse_history
 from moolab.errors import InvalidTree, NotInTree, SpaceTooLarge
 from moolab.strategies import STRATEGIES, Strategy, strategy
-from moolab.trees import dot, page
+from moolab.trees import page
 from moolab.trees.build import build
 from moolab.trees.node import steps, tree, walk
 from moolab.trees.parts import count_codes
 from moolab.trees.paths import subtree
 from moolab.trees.reading import open_tree
 from moolab.trees.steps import Step
+from moolab.trees.text import dot_lines
 from moolab.trees.vectors import read_vectors
 from moolab.trees.verify import verify
 from moolab.trees.writing import dump, write
@@ -440,7 +441,7 @@ def test_the_page_tells_all_replies_of_a_list_apart() -> None:
 
 def test_graphs_quote_what_they_must() -> None:
     game = Rules.parse('mm1x2:"\\')
-    text = list(dot.lines("x", [(Step(0, None, '"'), 2), (Step(1, Reply(0, 0), "\\"), 1)]))
+    text = list(dot_lines("x", [(Step(0, None, '"'), 2), (Step(1, Reply(0, 0), "\\"), 1)]))
     assert r'  0 [label="\"\n2"]' in text
     assert r'  1 [label="\\\n1"]' in text
     assert game.size == 2

@@ -11,8 +11,7 @@ from benchmarks.connection import Answer, Connection
 
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
-from moolab.games.people.match import Setup
-from moolab.games.people.view import MatchView
+from moolab.games.people.game import MatchView, Setup
 from moolab.games.setup import encode
 from moolab.web.play import replay
 from moolab.web.play.replay import Stored

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 
 from moolab.deduction.history import parse_history
 from moolab.games.daily import FIRST
-from moolab.games.solving.solving import Setup
+from moolab.games.solving.game import Setup
 from moolab.web.app import create_app
 from moolab.web.http.errors import TooBusy
 from moolab.web.server import Server

@@ -1,18 +1,42 @@
-"""A match: players, and the games that they play."""
+"""A match: its secrets, its players, and the games that they play."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from itertools import count
+from random import Random
 
-from moolab.arena.by_program import ByProgram
-from moolab.arena.by_strategy import ByStrategy, ByTree
-from moolab.arena.player import Game, Player
+from moolab.arena.player import ByProgram, ByStrategy, ByTree, Game, Player
+from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidRules
 from moolab.strategies import Strategy
 from moolab.strategies.spec import StrategySpec
 from moolab.trees.breaker import breaker
 from moolab.trees.player import TreeStrategy
+
+
+def draw_secrets(rules: Rules, seed: int) -> Iterator[str]:
+    """Secrets without end, by the seed; none comes again before all codes have come.
+
+    They are shuffled as far as they are drawn, by R. Durstenfeld's Algorithm 235 (CACM, 1964), so
+    that a few secrets of a huge game need no list of its codes.
+
+    >>> from itertools import islice
+    >>> " ".join(islice(draw_secrets(Rules.parse("ab2x3"), 1), 12))
+    '21 01 12 10 02 20 21 02 10 01 12 20'
+    """
+    chance = Random(f"arena {rules} {seed}")
+    while True:
+        moved: dict[int, int] = {}
+        for last in reversed(range(rules.size)):
+            place = chance.randrange(last + 1)
+            end = moved.pop(last, last)
+            if place == last:
+                yield code_at(rules, end)
+            else:
+                yield code_at(rules, moved.get(place, place))
+                moved[place] = end
+
 
 GAMES = 100
 """Games of a match, if nothing else is said, and there are as many codes."""

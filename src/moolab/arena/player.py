@@ -1,11 +1,22 @@
-"""What a player of the arena is, and one game of it."""
+"""What a player of the arena is, one game of it, and all that play: strategies, trees, programs."""
 
+import time
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import replace
+from random import Random
 from typing import NamedTuple
 
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import MAX_TURNS, History, Turn
+from moolab.errors import ProgramFault
+from moolab.strategies import Strategy
 from moolab.support.extensions import for_user
+from moolab.support.process import Program
+from moolab.trees.paths import no_branch
+from moolab.trees.steps import Step
 
 
 class Game(NamedTuple):
@@ -84,3 +95,145 @@ class Player(ABC):
         if not found:
             return Game(None, f"not found with {MAX_TURNS} guesses")
         return Game(len(history), None, seconds if was_warm else None)
+
+
+class _Position(NamedTuple):
+    """What is known after a history, what is guessed there, and how long that took to find."""
+
+    known: Candidates
+    guess: str
+    seconds: float
+
+
+class ByStrategy(Player):
+    """Guesses by a strategy.
+
+    Where it comes to a position again, the guess is not worked out again, but takes as long as it
+    took: so the time of a game is that of a player who remembers no other game.
+
+    Args:
+        seed: decides, with the player's name, what is left to chance in each game.
+    """
+
+    def __init__(self, name: str, strategy: Strategy, seed: int) -> None:
+        super().__init__(name)
+        self._strategy = strategy
+        self._chance = Random(f"arena {seed} {name}")
+        self._positions: dict[History, _Position] = {}
+
+    def begin(self) -> None:
+        if self._strategy.chance:
+            self._strategy = replace(self._strategy, seed=self._chance.getrandbits(32))
+            self._positions.clear()
+
+    def guess(self, history: History) -> tuple[str, float]:
+        if history not in self._positions:
+            self._positions[history] = self._work_out(history)
+        position = self._positions[history]
+        return position.guess, position.seconds
+
+    def end(self) -> None:
+        if not self.warm:
+            # What took long because kernels were loaded must not be counted again.
+            self._positions.clear()
+        super().end()
+
+    def _work_out(self, history: History) -> _Position:
+        began = time.perf_counter()
+        if history:
+            known = self._positions[history[:-1]].known.after(history[-1])
+        else:
+            known = candidates(self._strategy.rules)
+        guess = self._strategy.guess(known)
+        return _Position(known, guess, time.perf_counter() - began)
+
+
+class ByTree(Player):
+    """Guesses what a tree says, which is read once.
+
+    Args:
+        steps: the tree.
+
+    Raises:
+        InvalidTree: if its file is broken.
+    """
+
+    def __init__(self, name: str, rules: Rules, steps: Iterable[Step]) -> None:
+        super().__init__(name)
+        self._rules = rules
+        self._guesses: dict[tuple[Reply, ...], str] = {}
+        path: list[Reply] = []
+        for step in steps:
+            if step.reply is not None:
+                path[step.depth - 1 :] = [step.reply]
+            self._guesses[tuple(path)] = step.guess
+
+    def guess(self, history: History) -> tuple[str, float]:
+        began = time.perf_counter()
+        guess = self._guesses.get(tuple(turn.reply for turn in history))
+        if guess is None:
+            raise no_branch(self._rules, history)
+        return guess, time.perf_counter() - began
+
+
+MOST_FAULTS = 3
+"""A program that fails in this many games in a row is not started again."""
+
+
+class ByProgram(Player):
+    """Guesses what a program says.
+
+    The program reads ``new ab4x10`` at the beginning of a game, and then the reply to each of its
+    guesses that is not the secret, such as ``02``; to each line it answers with a guess. When its
+    input ends, all games are over.
+
+    After a game in which it failed it is started anew.
+
+    Args:
+        command: starts it, as one would type it; no shell is involved.
+        patience: seconds to wait for a guess.
+
+    Raises:
+        ProgramFault: if it cannot be started.
+    """
+
+    def __init__(self, name: str, command: str, rules: Rules, patience: float) -> None:
+        super().__init__(name)
+        self._command = command
+        self._rules = rules
+        self._patience = patience
+        self._faults = 0
+        self._program: Program | None = Program(command, patience)
+
+    def begin(self) -> None:
+        if self._faults >= MOST_FAULTS:
+            raise ProgramFault(f"not started again: it failed in {MOST_FAULTS} games running")
+        self._program = self._program or Program(self._command, self._patience)
+        self._program.send(f"new {self._rules}\n")
+
+    def guess(self, history: History) -> tuple[str, float]:
+        assert self._program is not None, "the game has begun"
+        began = time.perf_counter()
+        if history:
+            self._program.send(f"{history[-1].reply}\n")
+        guess = self._program.answer()
+        seconds = time.perf_counter() - began
+        return self._rules.code(guess), seconds
+
+    def end(self) -> None:
+        self._faults = 0
+        super().end()
+
+    def fail(self) -> None:
+        self.warm = False
+        self._faults += 1
+        self.close()
+
+    def leave(self) -> None:
+        if self._program is not None:
+            self._program.finish()
+
+    def close(self) -> None:
+        if self._program is not None:
+            self._program.close()
+            self._program = None

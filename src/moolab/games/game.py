@@ -77,9 +77,8 @@ class Game(ABC, Generic[S, T]):
     command: ClassVar[str | None] = None
     travels: ClassVar[bool] = False
 
-    @abstractmethod
     def settle(self, **chosen: Any) -> S:
-        """A setup in which chance settles what is left open.
+        """A setup in which chance settles what is left open; here, there is nothing for it.
 
         Args:
             chosen: fields of the setup; a ``seed`` makes chance repeat itself.
@@ -87,6 +86,7 @@ class Game(ABC, Generic[S, T]):
         Raises:
             MoolabError: if there can be no such game.
         """
+        return self.setup(**{name: value for name, value in chosen.items() if value is not None})
 
     @abstractmethod
     def title(self, setup: S) -> str:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from moolab.arena.record import Record
     from moolab.games.duel.duel import Duel
     from moolab.mixing.value import GameValue
-    from moolab.puzzles.puzzle import Puzzle
+    from moolab.puzzles.maker import Puzzle
     from moolab.search.objective import Objective
     from moolab.search.optimal import Optimum, Progress
     from moolab.trees.verify import Proof
@@ -444,8 +444,7 @@ class Game:
         >>> found["count_up"].forfeits[0]
         (1, "'003' has the symbol '3'; a code is made of 012")
         """
-        from moolab.arena.draw import draw_secrets
-        from moolab.arena.match import GAMES, PROGRAM, enter_players, names, rounds
+        from moolab.arena.match import GAMES, PROGRAM, draw_secrets, enter_players, names, rounds
         from moolab.arena.record import Record
         from moolab.library.progress import Shown
 

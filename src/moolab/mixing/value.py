@@ -18,9 +18,17 @@ from pathlib import Path
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.symmetry import openings
-from moolab.errors import InvalidStrategies, SearchFailed
+from moolab.errors import InvalidStrategies, InvalidTree, SearchFailed
 from moolab.mixing.matrix import Solution, solve_table
-from moolab.mixing.mixes import Mixes, Totals, kind_sizes, shares_of, totals_of, weights_of
+from moolab.mixing.mixes import (
+    Mixes,
+    Totals,
+    guarantee,
+    kind_sizes,
+    shares_of,
+    totals_of,
+    weights_of,
+)
 from moolab.mixing.pool import Pool
 from moolab.search.bounds import INFINITE
 from moolab.search.branches import BEAM, Pass
@@ -322,3 +330,33 @@ class _Bounds:
 
 def _cost(weights: Sequence[int], totals: Sequence[int]) -> int:
     return sum(weight * total for weight, total in zip(weights, totals, strict=True))
+
+
+def check_mixes(mixes: Mixes, watch: Callable[[str], None] = lambda _: None) -> None:
+    """See that the code-breaker needs no more guesses than a file says, and no fewer.
+
+    Args:
+        watch: called with what is done next, in words.
+
+    Raises:
+        InvalidStrategies: if either bound does not hold, or chances are too fine to be checked.
+        SpaceTooLarge: if the best answer to the code-maker cannot be found.
+    """
+    drawn = []
+    for number, (share, tree) in enumerate(mixes.breaker, start=1):
+        watch(f"playing tree {number} of {len(mixes.breaker)}")
+        try:
+            drawn.append((share, totals_of(mixes.rules, tree, consistent=mixes.consistent)))
+        except InvalidTree as error:
+            raise InvalidStrategies(f"tree {number} is not valid: {error}") from error
+    high = guarantee(mixes.rules, drawn)
+    if high > mixes.high:
+        raise InvalidStrategies(
+            f"some secret takes {high} guesses on average, and not {mixes.high} at most"
+        )
+    watch("looking for the best answer to the code-maker")
+    low = best_answer(mixes.rules, [*mixes.maker.values()], consistent=mixes.consistent)
+    if low < mixes.low:
+        raise InvalidStrategies(
+            f"a tree needs {low} guesses on average, and not {mixes.low} at least"
+        )

@@ -1,6 +1,7 @@
 """Puzzles from chance: clues that leave one code, none of which can be dropped."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import islice
@@ -8,14 +9,42 @@ from random import Random
 
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import AnyRules, Rules
-from moolab.deduction.history import MAX_TURNS, Turn
+from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
 from moolab.errors import PuzzleNotFound
 from moolab.puzzles.difficulty import LEVELS, level
-from moolab.puzzles.puzzle import Puzzle
 from moolab.puzzles.reasoning import solve
 from moolab.puzzles.sets import Sets, code_sets
 from moolab.support.checks import check_count, check_whole
+from moolab.support.markup import table
 from moolab.support.text import count_noun, join_words
+
+
+@dataclass(frozen=True, repr=False)
+class Puzzle:
+    """What a puzzle asks, and its answer.
+
+    Args:
+        clues: guesses with their replies; none of them can be left out.
+        solution: the only code that fits all clues.
+        difficulty: a key of ``difficulty.LEVELS``.
+        seed: what makes the same puzzle again, with the same wishes.
+    """
+
+    rules: Rules
+    clues: History
+    solution: str
+    difficulty: int
+    seed: int
+
+    def __repr__(self) -> str:
+        # Whoever looks at a puzzle wants to solve it.
+        clues = format_history(self.clues)
+        return f"<puzzle of {self.rules}: {clues}; difficulty {self.difficulty}>"
+
+    def _repr_html_(self) -> str:
+        turns = [(turn.guess, turn.reply) for turn in self.clues]
+        return table(("clue", "reply"), turns, f"{self.rules}, difficulty {self.difficulty}")
+
 
 _DRAWN = 100
 """How many guesses are drawn in search of one that makes a clue."""

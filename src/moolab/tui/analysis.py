@@ -1,26 +1,130 @@
 """The analysis of a duel, judged turn by turn while somebody reads it."""
 
+import asyncio
 from collections.abc import Iterator
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Footer, RichLog
+from textual.widgets import Footer, Input, RichLog, Static
 
 from moolab.analysis.game import AnalysedTurn, Analysis, analyse_turns
+from moolab.cli.dialogues.dialogue import Quit
+from moolab.cli.dialogues.training import obey
+from moolab.cli.terminal.pegs import row
 from moolab.cli.terminal.report import HEAD, summary, table_lines
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.errors import MoolabError
 from moolab.games.duel.duel import Duel
 from moolab.games.duel.review import sides
-from moolab.games.training.training import Setup, begin
+from moolab.games.training.game import GAME, Setup, Training
+from moolab.games.training.prose import greeting, task
+from moolab.games.training.prose import summary as training_summary
 from moolab.support.language import translate
 from moolab.support.text import sentence
-from moolab.tui.training import TrainingScreen
 from moolab.tui.whole import in_a_thread
+
+
+class TrainingScreen(Screen[None]):
+    """Turns as they were, other guesses, and what they are worth.
+
+    Args:
+        training: before its first move.
+
+    Attributes:
+        training: the state that is shown.
+    """
+
+    DEFAULT_CSS = """
+    TrainingScreen VerticalScroll { height: 1fr; padding: 0 1; }
+    TrainingScreen #said-so-far { height: auto; }
+    TrainingScreen Input, TrainingScreen Input:focus { border: round $accent; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", "Back to the analysis"),
+        Binding("f1", "say('?')", "Hint"),
+        Binding("f2", "say('show')", "Best guess"),
+        Binding("f3", "say('next')", "Next turn"),
+    ]
+
+    def __init__(self, training: Training) -> None:
+        super().__init__()
+        self.training = training
+        self._turn = asyncio.Lock()
+        self._said = Text()
+
+    def compose(self) -> ComposeResult:
+        """All that was said, and the line to type in."""
+        with VerticalScroll(can_focus=False):
+            yield Static(id="said-so-far", markup=False)
+        yield Input(id="tried")
+        yield Footer(compact=True)
+
+    def on_mount(self) -> None:
+        """Begin with the first turn."""
+        self._say(greeting(self.training))
+        self._go_on()
+
+    def check_action(self, action: str, _parameters: tuple[object, ...]) -> bool | None:
+        """Whether a key does something now: at the end only the one that leads back."""
+        return action != "say" or self.training.exercise is not None
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take a guess, or a command of the dialogue."""
+        event.input.clear()
+        self.action_say(event.value.strip())
+
+    def action_say(self, typed: str) -> None:
+        """Answer what is typed, once all before it is answered."""
+        self.run_worker(self._answer(typed))
+
+    async def _answer(self, typed: str) -> None:
+        async with self._turn:
+            before = self.training
+            if before.exercise is None:
+                return
+            line = self.query_one(Input)
+            line.border_title = translate("Thinking ...")
+            try:
+                self.training, said = await in_a_thread(obey, before, typed)
+            except Quit:
+                self.dismiss()
+                return
+            except MoolabError as error:
+                said = sentence(str(error))
+            line.border_title = translate("Your guess:")
+            self._say(f"> {typed}", said)
+            if self.training.done > before.done:
+                self._go_on()
+
+    def _go_on(self) -> None:
+        """Show the turn that is due; at the end, what came of all."""
+        exercise = self.training.exercise
+        line = self.query_one(Input)
+        line.display = exercise is not None
+        if exercise is None:
+            if self.training.exercises:
+                self._say("", training_summary(self.training))
+            self.refresh_bindings()
+            return
+        self._say("", task(self.training, exercise))
+        for number, turn in enumerate(exercise.turn.before.history, start=1):
+            shown = Text(f"{number:>2} ", "dim")
+            shown.append_text(Text.from_ansi(row(turn, self.training.setup.rules, coloured=True)))
+            self._say(shown)
+        line.border_title = translate("Your guess:")
+        line.focus()
+
+    def _say(self, *lines: str | Text) -> None:
+        for line in lines:
+            self._said.append_text(line if isinstance(line, Text) else Text(line))
+            self._said.append("\n")
+        self.query_one("#said-so-far", Static).update(self._said)
+        self.query_one(VerticalScroll).scroll_end(animate=False)
 
 
 class AnalysisScreen(Screen[None]):
@@ -79,7 +183,7 @@ class AnalysisScreen(Screen[None]):
         analysis = self._yours
         assert analysis is not None, "the key does nothing before"
         turns = tuple(str(turn.turn) for turn in analysis.turns)
-        training = begin(Setup(rules=analysis.rules, turns=turns), lambda *_: analysis)
+        training = GAME.begin(Setup(rules=analysis.rules, turns=turns), lambda *_: analysis)
         self.app.push_screen(TrainingScreen(training))
 
 

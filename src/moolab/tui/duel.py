@@ -13,13 +13,12 @@ from textual.events import Event, Key
 from textual.widgets import ContentSwitcher, Footer, Header, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from moolab.cli.dialogues.duel import not_added
+from moolab.cli.dialogues.duel import is_guess, not_added, typed_move
 from moolab.cli.dialogues.keeper import Keeper
-from moolab.cli.dialogues.playing import is_code
 from moolab.cli.terminal.pegs import bar, row
 from moolab.deduction.history import History
 from moolab.errors import InvalidMove
-from moolab.games.duel.duel import MOVES, Duel
+from moolab.games.duel.duel import Duel
 from moolab.games.duel.game import GAME
 from moolab.games.duel.hint import STEPS
 from moolab.games.duel.notebook import Notebook
@@ -282,8 +281,8 @@ class DuelApp(GameApp[Duel]):
         typed = event.value.strip()
         event.input.clear()
         command = typed.lower().removeprefix("/")
-        correcting = self._correcting
-        if not correcting and _is_guess(self.played, typed):
+        correction = f"correct {command.removeprefix('correct ')}" if self._correcting else None
+        if not correction and is_guess(self.played, typed):
             self.answer(lambda _: f"guess {typed}")
         elif typed.startswith("?"):
             self._hint(typed.removeprefix("?").strip())
@@ -292,7 +291,7 @@ class DuelApp(GameApp[Duel]):
         elif command == "resign":
             self.action_resign()
         elif typed:
-            self.answer(lambda duel: _move(duel, typed, correcting=correcting))
+            self.answer(lambda duel: correction or typed_move(duel, typed))
 
     def on_reply_grid_typed(self, event: ReplyGrid.Typed) -> None:
         """Show what is typed of a reply, and say what is missing."""
@@ -367,23 +366,6 @@ class DuelApp(GameApp[Duel]):
             self.push_screen(AnalysisScreen(self.played))
         else:
             self.note(translate("The analysis comes when the game is over."))
-
-
-def _is_guess(duel: Duel, typed: str) -> bool:
-    """Whether a line is a guess, even if a command is called so, too."""
-    return duel.may_guess and is_code(duel.setup.rules, typed)
-
-
-def _move(duel: Duel, typed: str, *, correcting: bool) -> str:
-    """The move that a line is, in a state."""
-    if correcting:
-        return f"correct {typed.lower().removeprefix('correct ')}"
-    command = typed.lower().removeprefix("/")
-    if command == "undo":
-        return "undo turn"
-    if command.partition(" ")[0] in MOVES:
-        return command
-    return f"reply {typed}" if duel.phase == "reply" else f"guess {typed}"
 
 
 def _noted(notes: Notebook) -> Iterator[Text]:

@@ -5,7 +5,7 @@ from typing import Literal
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.puzzles.detective import Case, explain, suspect
-from moolab.puzzles.puzzle import Puzzle
+from moolab.puzzles.maker import Puzzle
 from moolab.puzzles.reasoning import Fact, Step
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution

@@ -8,15 +8,15 @@ from typing import Any, Literal
 
 from moolab.annexes import parts
 from moolab.errors import InvalidMove, InvalidSetup
-from moolab.games.boards.boards import Boards
-from moolab.games.boards.boards import Setup as BoardsSetup
+from moolab.games.boards.game import Boards
+from moolab.games.boards.game import Setup as BoardsSetup
 from moolab.games.duel.duel import Duel, without_undone
 from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.games.duel.maker import MAKERS
 from moolab.games.duel.view import DuelView
-from moolab.games.solving.solving import Setup as SolvingSetup
-from moolab.games.training.training import Setup as TrainingSetup
-from moolab.games.training.training import Training
+from moolab.games.solving.game import Setup as SolvingSetup
+from moolab.games.training.game import Setup as TrainingSetup
+from moolab.games.training.game import Training
 from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.web.limits import (

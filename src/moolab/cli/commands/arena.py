@@ -8,8 +8,7 @@ from secrets import randbits
 
 import click
 
-from moolab.arena.draw import draw_secrets
-from moolab.arena.match import GAMES, PROGRAM, enter_players, names, rounds
+from moolab.arena.match import GAMES, PROGRAM, draw_secrets, enter_players, names, rounds
 from moolab.arena.player import Game
 from moolab.arena.record import Difference, Record
 from moolab.cli.dialogues.playing import stop_like_control_c

@@ -14,9 +14,7 @@ from moolab.cli.options import json_option
 from moolab.cli.setups import setup_options
 from moolab.cli.terminal.output import echo_json
 from moolab.codes.rules import Rules
-from moolab.games.boards.boards import Setup, begin
-from moolab.games.boards.game import GAME
-from moolab.games.boards.view import BoardsView
+from moolab.games.boards.game import GAME, BoardsView, Setup
 
 
 @click.command("boards")
@@ -40,7 +38,7 @@ def command(
     --save is written after every move.
     """
     table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
-    state = table.begin(lambda: begin(GAME.settle(rules=rules, **chosen)))
+    state = table.begin(lambda: GAME.begin(GAME.settle(rules=rules, **chosen)))
     with input_demanded(table.terminal):
         state = Conversation(table.terminal, table.file).play(state)
     if as_json:

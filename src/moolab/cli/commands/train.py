@@ -19,8 +19,7 @@ from moolab.cli.terminal.report import analysis_of
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.games.duel.review import your_turns
-from moolab.games.training.training import Setup, apply, begin
-from moolab.games.training.view import TrainingView
+from moolab.games.training.game import GAME, Setup, TrainingView
 
 
 @click.command("train")
@@ -50,10 +49,10 @@ def command(
     rules, history = _read_game(game, rules)
     stop_like_control_c()
     setup = Setup(rules=rules, turns=tuple(map(str, history)), threshold=threshold)
-    training = TrainingDialogue(terminal, begin(setup, analysis_of)).run()
+    training = TrainingDialogue(terminal, GAME.begin(setup, analysis_of)).run()
     if as_json:
         # Quitting gives up: all answers are shown.
-        over = training if training.phase == "over" else apply(training, "resign")
+        over = training if training.phase == "over" else GAME.apply(training, "player", "resign")
         echo_json(TrainingView.of(over))
 
 

@@ -34,7 +34,7 @@ from moolab.strategies.spec import StrategySpec
 from moolab.support.atomic import replace_file
 from moolab.support.interrupts import ignore_interrupts
 from moolab.support.text import count_noun as in_words
-from moolab.trees import dot, page, text
+from moolab.trees import page
 from moolab.trees.breaker import breaker, is_tree
 from moolab.trees.build import build as built
 from moolab.trees.build import needs_kernels
@@ -42,6 +42,7 @@ from moolab.trees.node import tree, walk
 from moolab.trees.parts import Counted, count_codes
 from moolab.trees.paths import subtree
 from moolab.trees.reading import open_tree
+from moolab.trees.text import dot_lines, text_lines
 from moolab.trees.vectors import read_vector_file
 from moolab.trees.verify import verify as verified
 from moolab.trees.writing import dump, write
@@ -154,7 +155,7 @@ def show(
         history = parse_history(source.rules, turns)
         nodes = source.nodes(history, depth)
         if not as_json:
-            echo_pieces((f"{line}\n" for line in text.lines(nodes)), _BUILDING)
+            echo_pieces((f"{line}\n" for line in text_lines(nodes)), _BUILDING)
             return
         echo_json(ShowView.of(source.rules, source.strategy, history, nodes))
 
@@ -300,7 +301,7 @@ def export(
             pieces = page.pieces(source.rules, source.strategy, nodes)
         else:
             title = f"{source.rules}, {source.strategy}"
-            pieces = (f"{line}\n" for line in dot.lines(title, nodes))
+            pieces = (f"{line}\n" for line in dot_lines(title, nodes))
         if output is None:
             echo_pieces(pieces, _BUILDING)
             return

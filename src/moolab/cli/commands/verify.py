@@ -115,8 +115,8 @@ def _certificate(file: Path, rules: Rules) -> VerifyView:
 
 
 def _strategies(file: Path, rules: Rules) -> VerifyView:
-    from moolab.mixing.check import check_mixes
     from moolab.mixing.files import read_mixes
+    from moolab.mixing.value import check_mixes
 
     began = perf_counter()
     with StatusLine() as status:

@@ -1,11 +1,11 @@
 """The dialogue of a duel: questions and messages."""
 
 import shlex
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import zip_longest
 
 from moolab.cli.dialogues.dialogue import Dialogue
-from moolab.cli.dialogues.duel_boards import boards, note_lines, rounds_in_words
 from moolab.cli.dialogues.playing import (
     ask_guess,
     description,
@@ -14,9 +14,11 @@ from moolab.cli.dialogues.playing import (
     told,
 )
 from moolab.cli.terminal.output import echo_aside, reason
-from moolab.cli.terminal.terminal import Terminal, in_lines
-from moolab.cli.terminal.tiles import letter_states
+from moolab.cli.terminal.pegs import bar, letter_states, row
+from moolab.cli.terminal.terminal import Terminal, in_lines, in_rows
 from moolab.codes.listed import ListedRules
+from moolab.codes.replies import Reply
+from moolab.deduction.history import Turn
 from moolab.deduction.letters import marks_of_letters
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import MOVES, Duel, Role, apply, example_of_reply, moves_in_words
@@ -27,7 +29,82 @@ from moolab.games.duel.notebook import Notebook
 from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.stats import remember
 from moolab.games.duel.view import DuelView
-from moolab.support.language import marked, translate
+from moolab.support.language import marked, translate, translate_number
+from moolab.support.text import join_words
+
+_BAR = 30
+
+
+def boards(duel: Duel, *, coloured: bool) -> Iterator[str]:
+    r"""Both boards as lines: guesses, each with its pegs and its reply.
+
+    >>> from moolab.games.duel.duel import Setup
+    >>> from moolab.games.duel.game import GAME
+    >>> setup = Setup.new("ab4x10", secret="8217", start="2396", seed=1)
+    >>> duel = GAME.replay(setup, ["guess 1234", "reply 02", "guess 5678"])
+    >>> print("\n".join(boards(duel, coloured=False)))
+        Your guesses           My guesses
+     1  1 2 3 4  ●○··  11      2 3 9 6  ○○··  02
+     2  5 6 7 8  ○○··  02      3 0 1 2
+    """
+    rules = duel.setup.rules
+    yours = [row(turn, rules, coloured=coloured) for turn in duel.yours]
+    mine = [row(turn, rules, coloured=coloured) for turn in duel.computer]
+    if duel.pending is not None:
+        mine.append(" ".join(duel.pending))
+    sides = [
+        [heading, *rows]
+        for heading, rows in ((translate("Your guesses"), yours), (translate("My guesses"), mine))
+        if rows
+    ]
+    rounds = max((len(side) for side in sides), default=0)
+    lead = ["", *(f"{number:>2}" for number in range(1, rounds))]
+    # The boards stand further apart than the numbers from the first.
+    yield from in_rows(lead, [[f"{line}    " for line in side] for side in sides], 2)
+
+
+def rounds_in_words(duel: Duel) -> Iterator[str]:
+    r"""The rounds as sentences.
+
+    >>> from moolab.games.duel.duel import Setup
+    >>> from moolab.games.duel.game import GAME
+    >>> setup = Setup.new("ab4x10", secret="8217", start="2396")
+    >>> print(*rounds_in_words(GAME.replay(setup, ["guess 1234", "reply 02"])), sep="\n")
+    [1] Your guess: 1234 Score: 1 bull, 1 cow
+        My guess: 2396 Score: 0 bulls, 2 cows
+    """
+    guess, score = translate("Your guess:"), translate("Score:")
+    rounds = []
+    for yours, mine in zip_longest(duel.yours, duel.computer):
+        said = []
+        if yours:
+            said.append(f"{guess} {yours.guess} {score} {_in_words(yours)}")
+        if mine:
+            guessed = translate("My guess: {code}", code=mine.guess)
+            said.append(f"{guessed} {score} {_in_words(mine)}")
+        rounds.append(said)
+    return in_lines(rounds)
+
+
+def note_lines(notebook: Notebook, *, drawn: bool) -> Iterator[str]:
+    r"""How many codes are left, and which symbols are in none of them.
+
+    >>> from moolab.codes.rules import Rules
+    >>> notes = Notebook(Rules.parse("ab2x4"), 2, (frozenset("1"), frozenset("23")))
+    >>> print("\n".join(note_lines(notes, drawn=True)))
+    ████████░░░░░░░░░░░░░░░░░░░░░░ 2 codes left
+    Ruled out: 0
+    """
+    if notebook.left is not None:
+        left = translate_number("{number} code left", "{number} codes left", notebook.left)
+        yield f"{bar(notebook.unknown, _BAR)} {left}" if drawn else left
+    if notebook.excluded:
+        yield translate("Ruled out: {symbols}", symbols=join_words(notebook.excluded))
+
+
+def _in_words(turn: Turn) -> str:
+    return turn.reply.words if isinstance(turn.reply, Reply) else str(turn.reply)
+
 
 HELP = {
     "guess": marked("Type a guess."),
@@ -144,7 +221,7 @@ class Conversation(Dialogue[Duel]):
         return self._terminal.ask(f"{question} ", self._words)
 
     def _is_code(self, duel: Duel, answer: str) -> bool:
-        return duel.may_guess and is_code(duel.setup.rules, answer)
+        return is_guess(duel, answer)
 
     def _help(self, duel: Duel) -> str:
         setup, useless, instead = duel.setup, set[str](), dict[str, str]()
@@ -167,20 +244,10 @@ class Conversation(Dialogue[Duel]):
         return "\n".join(said)
 
     def _move(self, duel: Duel, answer: str) -> Duel:
-        if self._is_code(duel, answer):
-            return apply(duel, f"guess {answer}")
-        command = answer.lower().lstrip("/")
-        if command == "undo":
-            return apply(duel, "undo turn")
-        if command.partition(" ")[0] in MOVES:
-            return apply(duel, command)
-        if not answer and duel.phase == "over":
-            return apply(duel, "resign")
-        if not answer:
+        if not answer and duel.phase != "over":
             listed = isinstance(duel.setup.rules, ListedRules)
             raise InvalidMove(_help(duel) if listed else _told(NOTHING, duel))
-        verb = {"reply": "reply", "contradiction": "correct"}.get(duel.phase, "guess")
-        return apply(duel, f"{verb} {answer}")
+        return apply(duel, typed_move(duel, answer) if answer else "resign")
 
     def _show(self, duel: Duel, *, drawn: bool) -> None:
         """Show both boards, and what the replies to the player's guesses have ruled out."""
@@ -326,6 +393,28 @@ class Conversation(Dialogue[Duel]):
             return
         for summary in past:
             self._terminal.say(summary.sentence)
+
+
+def is_guess(duel: Duel, answer: str) -> bool:
+    """Whether an answer is a guess, even if a command is called so, too."""
+    return duel.may_guess and is_code(duel.setup.rules, answer)
+
+
+def typed_move(duel: Duel, answer: str) -> str:
+    """The move that a player has typed: a command, or what is due.
+
+    >>> typed_move(GAME.begin(GAME.settle(rules="ab4x10")), "/Undo")
+    'undo turn'
+    """
+    if is_guess(duel, answer):
+        return f"guess {answer}"
+    command = answer.lower().lstrip("/")
+    if command == "undo":
+        return "undo turn"
+    if command.partition(" ")[0] in MOVES:
+        return command
+    verb = {"reply": "reply", "contradiction": "correct"}.get(duel.phase, "guess")
+    return f"{verb} {answer}"
 
 
 def not_added(error: OSError) -> str:

@@ -15,9 +15,8 @@ from moolab.cli.dialogues.keeper import as_argument, is_number, resuming
 from moolab.cli.games import GAME_PARAMETERS
 from moolab.cli.options import ExtensionType, given
 from moolab.cli.terminal.editor import Words
-from moolab.cli.terminal.pegs import pegs
+from moolab.cli.terminal.pegs import pegs, tiles
 from moolab.cli.terminal.terminal import Manner, Terminal, no_words
-from moolab.cli.terminal.tiles import tiles
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import EveryCode
 from moolab.codes.rules import Rules

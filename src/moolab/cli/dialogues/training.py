@@ -8,8 +8,8 @@ from moolab.cli.dialogues.playing import ask_guess, is_code, parse_question, tol
 from moolab.cli.terminal.exit_codes import INTERRUPTED
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove, MoolabError
+from moolab.games.training.game import GAME, Training
 from moolab.games.training.prose import HELP, greeting, hint, judged, summary, task, why
-from moolab.games.training.training import Training, apply
 from moolab.support.language import translate
 from moolab.support.text import sentence
 
@@ -21,27 +21,31 @@ def obey(training: Training, answer: str) -> tuple[Training, str]:
         MoolabError: if it is neither a guess nor a command.
         Quit: if the player wants to stop.
 
-    >>> from moolab.games.training.training import Setup, begin
-    >>> training = begin(Setup(rules="ab3x5", turns=("012=02", "134=20", "130=30")))
+    >>> from moolab.games.training.game import Setup
+    >>> training = GAME.begin(Setup(rules="ab3x5", turns=("012=02", "134=20", "130=30")))
     >>> training, said = obey(training, "123")
     >>> training.phase, said.partition(":")[0]
     ('over', '123 is a best guess')
     """
+
+    def after(move: str) -> Training:
+        return GAME.apply(training, "player", move)
+
     exercise, rules = training.exercises[training.done], training.setup.rules
     if is_code(rules, answer):
-        after = apply(training, f"guess {answer}")
-        assert after.attempt is not None, "the last move was a guess"
-        return after, judged(exercise, after.attempt)
+        tried = after(f"guess {answer}")
+        assert tried.attempt is not None, "the last move was a guess"
+        return tried, judged(exercise, tried.attempt)
     if idea := parse_question(answer):
         return training, exercise.what_if(rules.code(idea)).in_words
     if idea is not None:
-        after = apply(training, "hint")
-        return after, hint(after.exercises[after.done])
+        told = after("hint")
+        return told, hint(told.exercises[told.done])
     match answer.lower().lstrip("/"):
         case "show":
-            return apply(training, "show"), why(exercise, exercise.turn.judgement)
+            return after("show"), why(exercise, exercise.turn.judgement)
         case "next":
-            return apply(training, "next"), ""
+            return after("next"), ""
         case "quit" | "exit":
             raise Quit
         case "help":

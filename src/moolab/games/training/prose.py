@@ -3,7 +3,7 @@
 from moolab.analysis.judgement import Judgement
 from moolab.analysis.reasons import comparison
 from moolab.analysis.training import Exercise, Results, cost, praise
-from moolab.games.training.training import Training
+from moolab.games.training.game import Training
 from moolab.support.language import decimal_in_words, marked, translate, translate_number
 
 HELP = marked("""\
@@ -21,8 +21,9 @@ If a code looks like a command, put a slash before the command: /next""")
 def greeting(training: Training) -> str:
     """How many turns are tried again; if none is, which cost most.
 
-    >>> from moolab.games.training.training import Setup, begin
-    >>> training = begin(Setup(rules="ab3x5", turns=("012=02", "134=20", "130=30"), threshold=1))
+    >>> from moolab.games.training.game import GAME, Setup
+    >>> turns = ("012=02", "134=20", "130=30")
+    >>> training = GAME.begin(Setup(rules="ab3x5", turns=turns, threshold=1))
     >>> print(greeting(training))
     None of your guesses cost more than 1 guess: there is nothing to try again.
     Turn 2 cost most, 0.28 guesses.

@@ -9,8 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.deduction.letters import squares
 from moolab.errors import MoolabError
-from moolab.games.boards.boards import FEWEST, MOST, Setup
-from moolab.games.boards.view import BoardsView
+from moolab.games.boards.game import FEWEST, MOST, BoardsView, Setup
 from moolab.support.language import translate, translate_number
 from moolab.views.turns import history_of
 from moolab.web.http.identity import player_or_new, redirect_player

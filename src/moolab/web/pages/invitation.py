@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
-from moolab.games.people.match import choose_secret
+from moolab.games.people.game import choose_secret
 from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame, NotYours
 from moolab.web.http.identity import player_of, player_or_new, redirect_player

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Setup as DuelSetup
-from moolab.games.people.match import SEATS, Setup, choose_secret
+from moolab.games.people.game import SEATS, Setup, choose_secret
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.faces import USUAL_OPPONENT

@@ -17,9 +17,7 @@ from moolab.deduction.history import parse_history
 from moolab.errors import InvalidDaily, InvalidSetup, MoolabError
 from moolab.games.daily import FIRST, latest_day
 from moolab.games.drawing import draw_number
-from moolab.games.solving.card import card, fits
-from moolab.games.solving.solving import Setup
-from moolab.games.solving.view import SolvingView
+from moolab.games.solving.game import Setup, SolvingView, card, fits
 from moolab.puzzles.difficulty import LEVELS
 from moolab.support.language import translate
 from moolab.support.text import quote

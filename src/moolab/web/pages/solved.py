@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from moolab.codes.rules import Rules
-from moolab.games.solving.view import SolvingView
+from moolab.games.solving.game import SolvingView
 from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.rendering import origin_of, render

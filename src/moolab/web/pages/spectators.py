@@ -12,8 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from moolab.codes.rules import Rules
-from moolab.games.people.match import SEATS
-from moolab.games.people.view import MatchView, RevealedSecrets
+from moolab.games.people.game import SEATS, MatchView, RevealedSecrets
 from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.http.throttling import client_of

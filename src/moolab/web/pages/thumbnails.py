@@ -10,7 +10,7 @@ from moolab.deduction.history import parse_history
 from moolab.deduction.letters import row_of_marks
 from moolab.errors import MoolabError
 from moolab.games.duel.duel import without_undone
-from moolab.games.people.match import opponent
+from moolab.games.people.game import opponent
 from moolab.web.wings import of_kind
 
 Dot = tuple[int, int]

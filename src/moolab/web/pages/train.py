@@ -11,8 +11,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import format_history, parse_history
 from moolab.errors import InvalidTurn, MoolabError
 from moolab.games.duel.duel import guesses_needed
-from moolab.games.training.training import Setup
-from moolab.games.training.view import TrainingView
+from moolab.games.training.game import Setup, TrainingView
 from moolab.support.language import translate
 from moolab.views.turns import history_of
 from moolab.web.http.errors import NotSignedIn

@@ -11,8 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.deduction.letters import squares
 from moolab.errors import InvalidMove, MoolabError
-from moolab.games.people.match import SEATS, Clock, Setup, choose_secret, opponent
-from moolab.games.people.view import MatchView
+from moolab.games.people.game import SEATS, Clock, MatchView, Setup, choose_secret, opponent
 from moolab.support.language import translate, translate_number
 from moolab.views.turns import TurnView, history_of
 from moolab.web.http.errors import Overtaken

@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from anyio.to_thread import run_sync
 
-from moolab.games.people.clock import Times, times
-from moolab.games.people.game import GAME
-from moolab.games.people.match import SEATS, Setup, opponent
+from moolab.games.people.game import GAME, SEATS, Setup, Times, opponent, times
 from moolab.games.setup import decode
 from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame, Overtaken

@@ -18,8 +18,7 @@ from moolab.analysis.judgement import judge
 from moolab.analysis.story import Card, story
 from moolab.analysis.summary import verdict_text
 from moolab.annexes import parts
-from moolab.arena.draw import draw_secrets
-from moolab.arena.match import enter_players, rounds
+from moolab.arena.match import draw_secrets, enter_players, rounds
 from moolab.arena.record import Record
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -28,7 +27,7 @@ from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import Turn, format_history, parse_history
 from moolab.errors import InvalidTree
 from moolab.games.collection import Finished, check
-from moolab.games.solving.solving import Setup as Puzzle
+from moolab.games.solving.game import Setup as Puzzle
 from moolab.puzzles.detective import make_case
 from moolab.puzzles.maker import make
 from moolab.search.objective import Objective

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import click
 
-from moolab.cli.commands.puzzle.output import clue_lines
 from moolab.cli.games import game_options, typed_game
 from moolab.cli.groups import Commands
 from moolab.cli.numbers import IntegerType
@@ -16,12 +15,11 @@ from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.status import made
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
-from moolab.deduction.history import MAX_TURNS
+from moolab.deduction.history import MAX_TURNS, History
 from moolab.puzzles.clue_sheet import ClueSheet
 from moolab.puzzles.detective import make_case
 from moolab.puzzles.difficulty import in_words
-from moolab.puzzles.maker import make
-from moolab.puzzles.puzzle import Puzzle
+from moolab.puzzles.maker import Puzzle, make
 from moolab.views.puzzles import PuzzleView
 
 COMMANDS = {"solve": "Solve a puzzle, and explain it step by step."}
@@ -124,6 +122,12 @@ def _investigate(rules: Rules, seed: int | None, count: int, *, as_json: bool) -
         typed = map(str, case.clues)
         solve = ["moo", "puzzle", "solve", "--liar", *typed_game(), "--", *typed]
         echo_aside(f"The solution: {shlex.join(solve)}")
+
+
+def clue_lines(clues: History) -> Iterator[str]:
+    """Clues for people, with the numbers by which explanations name them."""
+    for number, clue in enumerate(clues, start=1):
+        yield f"{number:>3}  {clue.guess}  {clue.reply.words}"
 
 
 def _lines(puzzle: Puzzle) -> Iterator[str]:

@@ -5,7 +5,7 @@ from textwrap import fill
 
 import click
 
-from moolab.cli.commands.puzzle.output import clue_lines
+from moolab.cli.commands.puzzle import clue_lines
 from moolab.cli.games import game_options
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import WIDTH, echo_json
