@@ -26,7 +26,6 @@ from moolab.web.pages import (
     privacy,
     puzzles,
     race,
-    reference,
     review,
     skill,
     spectators,
@@ -73,7 +72,7 @@ ROUTERS = tuple(
             trilobite,
             machines,
         ),
-        *(skill, own_games, device, files, reference, privacy, offline),
+        *(skill, own_games, device, files, privacy, offline),
     )
 )
 """All pages."""
