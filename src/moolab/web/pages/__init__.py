@@ -22,7 +22,6 @@ from moolab.web.pages import (
     own_puzzles,
     play,
     practice,
-    preview,
     privacy,
     puzzles,
     race,
@@ -41,8 +40,6 @@ from moolab.web.pages import (
 ROUTERS = tuple(
     part.router
     for part in (
-        # Before pages whose names may be anything.
-        preview,
         *(
             home,
             play,
