@@ -120,7 +120,7 @@ def test_a_game_undone_a_thousand_times_remembers_no_more_states_than_stones() -
     assert states == 3
 
 
-def test_a_game_saved_by_version_1_can_be_read() -> None:
+def test_a_game_that_was_saved_can_be_read() -> None:
     match = load(SAVES / "trilobite.json", GAME)
     assert match.setup == Setup(
         size="7x6", win=4, first="computer", level="easy", seconds=2, seed=7

@@ -184,13 +184,9 @@ FILES: dict[str, tuple[str | bytes, Callable[[Path], object]]] = {
         str(Saved.of("trilobite", MATCH)),
         partial(read_saved, "trilobite"),
     ),
-    "a duel saved long ago": (
+    "a duel that went on after it was decided": (
         (SAVES / "lost_then_corrected.json").read_text(),
         partial(read_saved, "duel"),
-    ),
-    "a game of trilobite saved long ago": (
-        (SAVES / "trilobite.json").read_text(),
-        partial(read_saved, "trilobite"),
     ),
     "a tree": (TREE, read_tree),
     "mixed strategies": ("".join(dump_mixes(MIXES)), read_mixes),

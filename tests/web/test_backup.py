@@ -125,7 +125,7 @@ def test_what_cannot_be_backed_up_or_restored_is_left_alone(tmp_path: Path) -> N
     text.write_text("no database at all, but a text that is long enough")
     empty.touch()
     for file, reason in {
-        newer: "is of a newer version of moolab",
+        newer: "is of another version of moolab; copy it with that version",
         text: "is not a database of moolab",
         empty: "is not a database of moolab",
     }.items():

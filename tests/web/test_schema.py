@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -93,6 +94,36 @@ def test_strangers_are_answered_as_described(api: Any) -> None:
         operation = found.ok()
         if examples := EXAMPLES // 20 if "computations" in operation.tags else EXAMPLES:
             check(operation, play, examples)
+
+
+def test_the_example_of_each_request_works() -> None:
+    """Requests of nothing but the examples in the description are answered as they should be."""
+    app = create_app(Settings(database="sqlite://", warm=False, processes=1, seconds=120))
+    described = app.openapi()
+    with TestClient(app) as client:
+
+        def send(method: str, path: str, operation: dict[str, Any]) -> Any:
+            schemas = [each | each["schema"] for each in operation.get("parameters", [])]
+            body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            name = body.get("schema", {}).get("$ref", "").rpartition("/")[2]
+            fields = described["components"]["schemas"].get(name, {}).get("properties", {})
+            answer = client.request(
+                method,
+                path,
+                params={s["name"]: s["examples"][0] for s in schemas if "examples" in s},
+                json={n: f["examples"][0] for n, f in fields.items() if "examples" in f},
+            )
+            assert answer.status_code in (200, 201), (path, answer.text)
+            assert "event: failed" not in answer.text, (path, answer.text)
+            return answer
+
+        game = send("post", "/api/games", described["paths"]["/api/games"]["post"]).json()
+        client.headers["Authorization"] = f"Bearer {game['token']}"
+        for path, operations in described["paths"].items():
+            for method, operation in operations.items():
+                # Events of a game have no end before the game has one.
+                if operation["operationId"] != "watch_game":
+                    send(method, path.replace("{game}", game["id"]), operation)
 
 
 def test_players_are_answered_as_described(api: Any) -> None:

@@ -71,7 +71,9 @@ class _House(Commands):
         # Those that come with moolab are there at once, those that are installed have to be found.
         known = chain(own().values(), annexes().values())
         annex = next((annex for annex in known if name in annex.commands), None)
-        part = annex and (annex.part(f"commands.{name}") or annex.part("commands"))
+        if annex is None:
+            return None
+        part = annex.part(f"commands.{name}") or annex.part("commands")
         return None if part is None else self.prepared(name, part.command)
 
     def sections(self, context: click.Context) -> Mapping[str, Mapping[str, str]]:

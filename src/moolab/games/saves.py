@@ -7,18 +7,19 @@ the text spoils nothing. A hash of it shows damage.
 import base64
 import hashlib
 import json
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from moolab.errors import InvalidExtension, InvalidGame, InvalidTree, MoolabError
 from moolab.games import game as game_called
 from moolab.games.game import State
-from moolab.games.older import OLDER, read_field, read_moves
 from moolab.games.setup import decode, encode, options, peek
 from moolab.support.foreign import parsing
 
 FORMAT = "moolab-game"
 VERSION = 2
-"""Of the format; what older versions wrote is read as well."""
+"""Of the format."""
+
+T = TypeVar("T")
 
 
 class Saved(NamedTuple):
@@ -57,31 +58,26 @@ class Saved(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Saved":
-        """Read a game that this version or an older one has written.
+        """Read a game that was saved.
 
         Raises:
             InvalidGame: if it is not a saved game, or is damaged.
         """
         with parsing(InvalidGame("this is not a saved game")):
             fields = json.loads(text)
-        if not isinstance(fields, dict) or not isinstance(fields.get("format"), str):
+        if not isinstance(fields, dict) or fields.get("format") != FORMAT:
             raise InvalidGame("this is not a saved game of moolab")
-        written = fields["format"]
-        if written not in {FORMAT, *(older for older, _ in OLDER)}:
-            raise InvalidGame("this is not a saved game of moolab")
-        version = read_field(fields, "version", int)
-        if (written, version) in OLDER:
-            game, setup, moves = OLDER[written, version](fields)
-            return cls(game, setup, read_moves(moves))
-        if (written, version) != (FORMAT, VERSION):
-            raise InvalidGame("this game was saved by a newer version of moolab")
-        shown, sealed = read_field(fields, "setup", dict), read_field(fields, "sealed", str)
-        if read_field(fields, "seal", str) != _hash(sealed):
+        if _field(fields, "version", int) != VERSION:
+            raise InvalidGame(
+                "this game was saved by another version of moolab; go on with that one"
+            )
+        shown, sealed = _field(fields, "setup", dict), _field(fields, "sealed", str)
+        if _field(fields, "seal", str) != _hash(sealed):
             raise InvalidGame("the saved game is damaged: its secret is not what was sealed")
-        setup = shown | _unseal(sealed)
-        return cls(
-            read_field(fields, "game", str), setup, read_moves(read_field(fields, "moves", list))
-        )
+        moves = _field(fields, "moves", list)
+        if not all(isinstance(move, str) for move in moves):
+            raise InvalidGame("the saved game is damaged: its moves are malformed")
+        return cls(_field(fields, "game", str), shown | _unseal(sealed), tuple(moves))
 
     def replay(self) -> Any:
         """The state that the moves lead to.
@@ -113,6 +109,18 @@ def is_keepable(state: State) -> bool:
         return bool(peek(type(state.setup), encode(state.setup)) == state.setup)
     except MoolabError:
         return False
+
+
+def _field(fields: dict[str, Any], name: str, kind: type[T]) -> T:
+    """A field of a saved game, as JSON tells types apart: true is not a number.
+
+    Raises:
+        InvalidGame: if it is missing or malformed.
+    """
+    value = fields.get(name)
+    if type(value) is not kind:
+        raise InvalidGame(f"the saved game is damaged: its {name!r} is missing or malformed")
+    return value
 
 
 def _unseal(sealed: str) -> dict[str, Any]:

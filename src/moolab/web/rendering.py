@@ -35,7 +35,6 @@ from moolab.support.language import (
 from moolab.support.text import clock, sentence
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
-from moolab.web.routes import spans
 from moolab.web.wings import kinds, links, templates_for
 from moolab.web.wording import (
     letter_marks,
@@ -110,7 +109,6 @@ ENVIRONMENT.filters |= {
     "merged": lambda first, texts, keys: first | {key: texts[key] for key in keys},
     "qr_code": _qr_code,
     "rules": Rules.parse,
-    "spans": spans,
     "split_codes": split_codes,
     "clock": clock,
     "decimal": decimal_in_words,

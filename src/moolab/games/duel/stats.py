@@ -62,7 +62,7 @@ class Game(NamedTuple):
     maker: str = HONEST
     mistakes: int = 0
     found: bool = True
-    """Whether you found the code, before you gave up; older versions went on until you had."""
+    """Whether you found the code, before you gave up."""
     hard: bool = False
 
     @property

@@ -17,7 +17,7 @@ from moolab.web.server import ServerHere
 from moolab.web.store.store import is_token, new_token
 
 COOKIE = "moolab_player"
-"""Its name without TLS; with TLS, browsers that had it before bring it once more."""
+"""Its name without TLS."""
 
 COOKIE_TLS = f"__Host-{COOKIE}"
 """Its name with TLS: browsers let no other server of the same domain set one of such a name."""
@@ -94,10 +94,14 @@ def language_of(request: HTTPConnection) -> str | None:
 
 def _remembered(request: HTTPConnection) -> tuple[str, str]:
     """What the one cookie remembers: the player's token, and after a dot the language."""
-    cookie = request.cookies.get(COOKIE_TLS) or request.cookies.get(COOKIE, "")
-    token, _, language = cookie.partition(".")
+    token, _, language = request.cookies.get(_cookie(request), "").partition(".")
     # A browser does not choose its own: others might know that one.
     return token if is_token(token) else "", language
+
+
+def _cookie(request: HTTPConnection) -> str:
+    """The name of the cookie."""
+    return COOKIE_TLS if request.url.scheme in ("https", "wss") else COOKIE
 
 
 def player_or_new(request: Request) -> str:
@@ -122,17 +126,15 @@ def keep_cookie(
     """Let a browser remember a player, or a language; what is not given stays as it was."""
     player = player or player_of(request) or ""
     language = language or language_of(request)
-    tls = request.url.scheme == "https"
+    name = _cookie(request)
     response.set_cookie(
-        COOKIE_TLS if tls else COOKIE,
+        name,
         f"{player}.{language}" if language else player,
         max_age=_YEAR,
         httponly=True,
         samesite="lax",
-        secure=tls,
+        secure=name == COOKIE_TLS,
     )
-    if tls and COOKIE in request.cookies:
-        response.delete_cookie(COOKIE)
 
 
 def forget_cookie(response: Response) -> None:

@@ -20,11 +20,9 @@ from moolab.web.pages import (
     own_puzzles,
     play,
     practice,
-    preview,
     privacy,
     puzzles,
     race,
-    reference,
     review,
     skill,
     spectators,
@@ -36,11 +34,9 @@ from moolab.web.pages import (
 from moolab.web.wings import wings
 
 _OWN = (
-    # Before pages whose names may be anything.
-    preview,
     *(home, play, boards, daily, own_puzzles, puzzles, two, invitation, line, lobby),
     *(spectators, race, arena, review, practice, train, analysis, assistant, table, tree),
-    *(skill, own_games, device, files, reference, privacy, offline),
+    *(skill, own_games, device, files, privacy, offline),
 )
 
 ROUTERS = (

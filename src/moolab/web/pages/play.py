@@ -1,7 +1,6 @@
 """Duels against the computer, in the browser."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from operator import attrgetter
 from typing import Annotated, Any
 
@@ -26,7 +25,6 @@ from moolab.support.text import sentence
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
-from moolab.web.http.errors import NoSuchGame
 from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import LONGEST_TEXT
@@ -132,8 +130,7 @@ async def _page(
     row, view = await visit.look()
     lanes, daily = None, Daily.of_text(row.race or "")
     if row.race and not row.race.startswith("@"):
-        with suppress(NoSuchGame):  # older versions forgot races before their games
-            lanes = await lanes_of(visit.server, row.race, player_of(visit.request))
+        lanes = await lanes_of(visit.server, row.race, player_of(visit.request))
     rules = Rules.parse(view.rules)
     if error and typed and typed.get("guess"):
         error = explain(error, rules, typed["guess"])

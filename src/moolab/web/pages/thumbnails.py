@@ -53,14 +53,14 @@ def thumbnail_of(entry: Mapping[str, Any], moves: Sequence[str]) -> Thumbnail | 
         if entry["kind"] in _REPLIES:
             rules = Rules.parse(entry["setup"]["rules"])
             replies = _REPLIES[entry["kind"]](rules, entry, moves)
-            return thumbnail_of_replies(rules, replies)
+            return _of_replies(rules, replies)
     return None
 
 
-def thumbnail_of_replies(rules: Rules, replies: Sequence[Reply]) -> Thumbnail | None:
+def _of_replies(rules: Rules, replies: Sequence[Reply]) -> Thumbnail | None:
     """Rows of pegs; None where there are no replies.
 
-    >>> thumbnail_of_replies(Rules.parse("ab3x5"), [Reply(1, 1)])
+    >>> _of_replies(Rules.parse("ab3x5"), [Reply(1, 1)])
     Thumbnail(width=3, height=1, first=((0, 0),), second=((1, 0),), rest=((2, 0),), board=False)
     """
     if not replies:

@@ -100,7 +100,7 @@ def _copy(source: Path, target: Path, report: Report, *, check: bool = False) ->
 
 
 def _count_games(database: sqlite3.Connection, file: Path) -> int:
-    """How many games a database of this version, or of an older one, has."""
+    """How many games a database has whose version is known here."""
     database.execute("BEGIN")
     try:
         found = database.execute("SELECT version_num FROM alembic_version").fetchone()
@@ -108,7 +108,7 @@ def _count_games(database: sqlite3.Connection, file: Path) -> int:
     except sqlite3.DatabaseError as error:
         raise InvalidDatabase(f"{file} is not a database of moolab") from error
     if found is None or not knows(found[0]):
-        raise InvalidDatabase(f"{file} is of a newer version of moolab")
+        raise InvalidDatabase(f"{file} is of another version of moolab; copy it with that version")
     return int(games)
 
 

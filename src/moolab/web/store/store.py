@@ -228,7 +228,10 @@ class Store:
                     config.attributes["connection"] = connection
                     command.upgrade(config, "head")
         except CommandError as error:
-            raise InvalidDatabase("the database is of a newer version of moolab") from error
+            raise InvalidDatabase(
+                "the database is of another version of moolab; run that version, or name another "
+                "database"
+            ) from error
         except SQLAlchemyError as error:
             reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
             raise InvalidDatabase(f"the database cannot be used: {reason}") from error
