@@ -13,13 +13,14 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
+from pathlib import Path
 
 from babel.messages import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from hatch_build import SCRIPTS, SOURCE, compile_catalogues, missing
 
-from moolab.support.language import ENGLISH, LANGUAGES, file_of_language
+from moolab.support.language import ENGLISH, LANGUAGES, catalogues, file_of_language
 
 _METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2"), SCRIPTS]
 _KEYWORDS: dict[str, tuple[int, ...] | None] = {
@@ -34,25 +35,49 @@ _OPTIONS = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "tr
 
 
 @cache
-def template() -> Catalog:
-    """All that the source says, without translations."""
-    catalog = Catalog(charset="utf-8", fuzzy=False)
+def templates() -> dict[Path, Catalog]:
+    """All that the source says, without translations: by the folders of catalogues.
+
+    What the house says is in its catalogue alone, even if an annex says it as well.
+    """
     found = extract_from_dir(SOURCE, _METHODS, _OPTIONS, _KEYWORDS, strip_comment_tags=True)
-    for _, _, said, _, _ in sorted(found, key=lambda one: str(one[2])):
+    house, *others = catalogues()
+    said = {folder: Catalog(charset="utf-8", fuzzy=False) for folder in (house, *others)}
+    for file, _, text, _, _ in sorted(found, key=lambda one: str(one[2])):
+        path = SOURCE / file
+        folder = next((each for each in others if path.is_relative_to(each.parent)), house)
         # ``str.translate`` has this name, too.
-        if said != "1":
-            catalog.add(said)
+        if text != "1":
+            said[folder].add(text)
+    for folder in others:
+        for message in list(said[folder]):
+            if message.id in said[house]:
+                said[folder].delete(message.id)
+    return said
+
+
+def known(code: str) -> Catalog:
+    """All that is translated into a language, wherever that is said."""
+    catalog = Catalog(locale=code)
+    for folder in catalogues():
+        path = file_of_language(code, "po", folder)
+        if path.exists():
+            for message in read_po(BytesIO(path.read_bytes()), code):
+                if message.id:
+                    catalog.add(message.id, message.string)
     return catalog
 
 
-def update(code: str, said: Catalog) -> Catalog:
-    """The catalogue of a language, with what is said now."""
+def update(code: str, said: Catalog, translated: Catalog) -> Catalog:
+    """A catalogue of a language, with what is said now.
+
+    Args:
+        translated: what is known.
+    """
     catalog = Catalog(locale=code, charset="utf-8", fuzzy=False)
-    path = file_of_language(code, "po")
-    known = read_po(BytesIO(path.read_bytes()), code) if path.exists() else Catalog(locale=code)
     for message in said:
         if message.id:
-            same = known.get(message.id)
+            same = translated.get(message.id)
             catalog.add(message.id, same.string if same else None)
     return catalog
 
@@ -87,24 +112,29 @@ def source_of(catalog: Catalog) -> bytes:
 
 def main(*, check: bool) -> int:
     """Bring the catalogues up to date; how many files had to be changed."""
-    said, changed = template(), 0
+    changed = 0
     for code, name in LANGUAGES.items():
         if code == ENGLISH:
             continue
-        catalog = update(code, said)
-        path, content = file_of_language(code, "po"), source_of(catalog)
-        if not path.exists() or content != path.read_bytes():
-            changed += 1
-            if not check:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_bytes(content)
-        left = list(missing(catalog))
-        print(f"{name}: {len(catalog) - len(left)} of {len(catalog)} sentences")
-        for message in left:
-            print(f"  {message.id}")
-        for message in broken(catalog):
-            changed += 1
-            print(f"  Other values or tags: {message.id} | {message.string}")
+        translated = known(code)
+        for folder, said in templates().items():
+            catalog = update(code, said, translated)
+            if not len(catalog):
+                continue
+            path, content = file_of_language(code, "po", folder), source_of(catalog)
+            if not path.exists() or content != path.read_bytes():
+                changed += 1
+                if not check:
+                    path.parent.mkdir(parents=True, exist_ok=True)
+                    path.write_bytes(content)
+            left = list(missing(catalog))
+            told = f"{len(catalog) - len(left)} of {len(catalog)} sentences"
+            print(f"{name}, {folder.parent.name}: {told}")
+            for message in left:
+                print(f"  {message.id}")
+            for message in broken(catalog):
+                changed += 1
+                print(f"  Other values or tags: {message.id} | {message.string}")
     compile_catalogues()
     return changed
 

@@ -15,6 +15,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, SupportsFloat
 
+from moolab.annexes import annexes
+
 ENGLISH = "en"
 
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch", "ko": "한국어", "zh": "中文"}
@@ -31,9 +33,19 @@ _FOLDER = Path(__file__).parents[1] / "languages"
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
-def file_of_language(code: str, ending: str) -> Path:
-    """A file of a catalogue: ``po`` to translate, ``mo`` compiled, ``json`` for scripts."""
-    return _FOLDER / code / "LC_MESSAGES" / f"moolab.{ending}"
+def catalogues() -> list[Path]:
+    """The folders with catalogues: that of the house, then those of its annexes."""
+    return [_FOLDER, *(annex.folder / "languages" for annex in annexes().values())]
+
+
+def file_of_language(code: str, ending: str, folder: Path | None = None) -> Path:
+    """A file of a catalogue: ``po`` to translate, ``mo`` compiled, ``json`` for scripts.
+
+    Args:
+        code: of the language.
+        folder: one of ``catalogues()`` (default: that of the house).
+    """
+    return (folder or _FOLDER) / code / "LC_MESSAGES" / f"moolab.{ending}"
 
 
 @cache
@@ -180,4 +192,9 @@ def _fill(text: str, values: dict[str, Any]) -> str:
 def _catalogue(code: str) -> gettext.NullTranslations:
     if code == ENGLISH:
         return gettext.NullTranslations()
-    return gettext.translation("moolab", _FOLDER, [code], fallback=True)
+    first, *others = (
+        gettext.translation("moolab", folder, [code], fallback=True) for folder in catalogues()
+    )
+    for other in others:
+        first.add_fallback(other)
+    return first

@@ -1,16 +1,23 @@
 """What games, strategies and pegs are called on pages, and what their scripts say."""
 
+import json
 import re
 from collections.abc import Iterable
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
 from moolab.deduction.letters import marks_in_words, marks_of_letters
-from moolab.support.language import file_of_language, language, translate, translate_number
+from moolab.support.language import (
+    catalogues,
+    file_of_language,
+    language,
+    translate,
+    translate_number,
+)
 from moolab.views.turns import TurnView, history_of
 
 
@@ -21,8 +28,12 @@ def script_words() -> Markup:
 
 @cache
 def _script_words(code: str) -> Markup:
-    path = file_of_language(code, "json")
-    text = path.read_text("utf-8") if path.is_file() else ""
+    paths = [file_of_language(code, "json", folder) for folder in catalogues()]
+    said: dict[str, Any] = {}
+    for path in paths:
+        if path.is_file():
+            said |= json.loads(path.read_text("utf-8"))
+    text = json.dumps(said, ensure_ascii=False) if said else ""
     return Markup(text.replace("<", "\\u003c"))  # noqa: S704 - no tag can end it
 
 
