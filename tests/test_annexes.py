@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -115,7 +116,8 @@ def houses(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], di
 def told(
     houses: dict[tuple[str, ...], dict[str, object]], without: tuple[str, ...], of: str
 ) -> str:
-    code, out, err = houses[without][of]  # type: ignore[misc]
+    said: Any = houses[without][of]
+    code, out, err = said
     return f"{code} {out}{err}"
 
 

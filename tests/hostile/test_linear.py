@@ -36,9 +36,9 @@ from moolab.search.workers import Cluster
 from moolab.strategies.spec import StrategySpec
 from moolab.trees.breaker import breaker
 from moolab.trees.vectors import read_vectors
+from moolab.trilobite import match as trilobite
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
-from moolab.trilobite.game import match as trilobite
 from moolab.web.http.transfers import read_phrase
 from tests.hostile.alarm import TooSlow, alarm
 

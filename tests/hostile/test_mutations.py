@@ -53,9 +53,9 @@ from moolab.trees.build import build
 from moolab.trees.reading import open_tree
 from moolab.trees.vectors import read_vector_file
 from moolab.trees.writing import dump
+from moolab.trilobite import match as trilobite
 from moolab.trilobite.board import Shape
 from moolab.trilobite.book import Book
-from moolab.trilobite.game import match as trilobite
 from tests.games.test_contract import PLAYED
 from tests.games.test_duel import SAVES
 from tests.helpers.examples import examples
@@ -134,7 +134,7 @@ def read_as(ending: str, path: Path) -> None:
 def read_config(path: Path) -> None:
     with pytest.MonkeyPatch.context() as patch, suppress(click.UsageError):
         patch.setenv("MOOLAB_CONFIG", str(path))
-        read_settings(["play"])
+        read_settings(lambda: ["play"])
 
 
 def read_tree(path: Path) -> None:

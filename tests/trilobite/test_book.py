@@ -1,6 +1,7 @@
 """``tools.book``: opening books are made, and gone on with."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +14,7 @@ from moolab.trilobite.solver.exact import Solver
 from tests.cli.test_cli import moo
 
 
-def make(book: Path, size: str, win: int = 4, **options: int) -> Book:
+def make(book: Path, size: str, win: int = 4, **options: Any) -> Book:
     return make_book(book, Solver(Shape.parse(size, win), 16 << 20, book=False), **options)
 
 

@@ -23,8 +23,8 @@ from moolab.games.game import Game, GameView, Outcome, Said, expect_nothing, not
 from moolab.games.setup import SEED, Option, check
 from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
-from moolab.views.base import Answer, View
-from moolab.views.turns import OfRules, TurnView, turn_views
+from moolab.views.base import Answer, OfRules, View
+from moolab.views.turns import TurnView, turn_views
 
 Phase = Literal["guess", "over"]
 """What is due."""

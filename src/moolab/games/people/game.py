@@ -23,8 +23,8 @@ from moolab.games.game import Game, GameView, Outcome, expect_nothing, not_a_mov
 from moolab.games.setup import Option, check
 from moolab.support.language import translate
 from moolab.support.text import quote
-from moolab.views.base import View
-from moolab.views.turns import OfRules, TurnView, turn_views
+from moolab.views.base import OfRules, View
+from moolab.views.turns import TurnView, turn_views
 
 _USUAL = Rules.parse("ab4x10")
 

@@ -21,8 +21,8 @@ from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
 from moolab.support.language import translate, translate_number
 from moolab.support.text import count_noun
-from moolab.views.base import View
-from moolab.views.turns import OfRules, TurnView, turn_views
+from moolab.views.base import OfRules, View
+from moolab.views.turns import TurnView, turn_views
 
 Phase = Literal["answer", "over"]
 """What is due."""

@@ -21,8 +21,8 @@ from moolab.games.game import Game, GameView, Outcome, Said, not_a_move
 from moolab.games.setup import Option, check
 from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
-from moolab.views.base import View
-from moolab.views.turns import OfRules, TurnView, turn_views
+from moolab.views.base import OfRules, View
+from moolab.views.turns import TurnView, turn_views
 
 _USUAL = Rules.parse("ab4x10")
 
