@@ -193,7 +193,7 @@ def test_a_thing_has_one_word(code: str, others: list[str]) -> None:
 
 def test_no_sentence_is_hidden_in_a_template_string() -> None:
     hidden = re.compile(r"\{translate(_number)?\(['\"]|\$\{say\(")
-    files = [*languages.SOURCE.rglob("*.py"), *languages.SOURCE.rglob("*.js")]
+    files = [*hatch_build.SOURCE.rglob("*.py"), *hatch_build.SOURCE.rglob("*.js")]
     assert not [file for file in files if hidden.search(file.read_text("utf-8"))]
 
 

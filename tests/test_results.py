@@ -133,10 +133,10 @@ def test_every_file_is_found_by_its_name() -> None:
 def test_what_a_package_leaves_out_is_said_to_be_in_the_repository(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for file in hatch_build.taken_along():
-        copy = tmp_path / file.relative_to(PROJECT)
+    for taken in hatch_build.taken_along():
+        copy = tmp_path / taken.relative_to(PROJECT)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        copy.symlink_to(file)
+        copy.symlink_to(taken)
     monkeypatch.setattr(package, "_PACKAGE", tmp_path)
     file = "results/certificates/ab4x12.cert.gz"
     assert answer("results", "ab4x12")["results"][0]["missing"] == ["results/ab4x12.json.gz", file]
