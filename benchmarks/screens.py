@@ -1,7 +1,7 @@
 """Pictures of games that fill the terminal: ``python -m benchmarks.screens``.
 
 Each is what Textual draws in a terminal of 80 columns and 24 lines, as SVG. The games are seeded.
-Two pictures move: a duel as a dialogue, and the same duel in the whole terminal.
+One picture moves: a duel as a dialogue.
 """
 
 import asyncio
@@ -58,21 +58,6 @@ def _duel(state: Any) -> DuelApp:
     return DuelApp(state, Keeper(DUEL, None, leave_traces=False), leave_traces=False)
 
 
-def recordings() -> Iterator[tuple[str, list[str]]]:
-    """For each recording its name and its frames."""
-    chosen = ("--secret", _CODE, "--start", _START, "--seed", "1", "--no-stats")
-    yield "recorded-dialogue", dialogue(("play", *chosen), _TYPED)
-    setup = Setup.new("ab4x10", secret=_CODE, start=_START, seed=1)
-    steps = [step for typed in _TYPED for step in _steps(typed)]
-    app = _duel(DUEL.replay(setup, ()))
-    yield "recorded-duel", asyncio.run(pictures(app, [(), *steps, ("f5",)]))
-
-
-def _steps(typed: str) -> tuple[tuple[str, ...], ...]:
-    # Two digits are a reply, which needs no Enter.
-    return (tuple(typed),) if len(typed) == 2 else (tuple(typed), ("enter",))
-
-
 async def pictures(app: App[Any], steps: Iterable[tuple[str, ...]]) -> list[str]:
     """What an app shows after the keys of each step, as SVG."""
     drawn = []
@@ -94,8 +79,8 @@ def main(to: Path) -> None:
     """Draw all pictures."""
     for name, app, keys in screens():
         _keep(to / f"{name}.svg", *asyncio.run(pictures(app, [keys])))
-    for name, frames in recordings():
-        _keep(to / f"{name}.svg", animate(frames))
+    chosen = ("--secret", _CODE, "--start", _START, "--seed", "1", "--no-stats")
+    _keep(to / "recorded-dialogue.svg", animate(dialogue(("play", *chosen), _TYPED)))
 
 
 def _keep(path: Path, drawn: str) -> None:

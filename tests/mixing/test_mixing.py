@@ -33,9 +33,10 @@ from moolab.mixing.mixes import (
     weights_of,
 )
 from moolab.mixing.pool import Pool
-from moolab.mixing.value import GameValue, Progress, best_answer, check_mixes, find_value
+from moolab.mixing.value import GameValue, best_answer, check_mixes, find_value
 from moolab.search.optimal import find
 from moolab.strategies import strategy
+from moolab.support.progress import Progress
 from moolab.trees.build import build
 from tests.cli.test_cli import moo
 from tests.helpers.examples import examples

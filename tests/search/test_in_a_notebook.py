@@ -11,8 +11,9 @@ import pytest
 
 from moolab.codes.rules import Rules
 from moolab.errors import SearchFailed
-from moolab.search.optimal import Optimum, Progress, find
+from moolab.search.optimal import Optimum, find
 from moolab.search.runner import result_of
+from moolab.support.progress import Progress
 
 T = TypeVar("T")
 
@@ -68,6 +69,7 @@ def test_an_interrupted_search_in_a_running_event_loop_ends_at_once() -> None:
     threads = threading.active_count()
     with pytest.raises(KeyboardInterrupt):
         in_a_running_loop(lambda: find(Rules.parse("mm4x6"), "worst", watch=interrupt))
+    assert told[-1].share is not None
     assert told[-1].share < 1
     assert threading.active_count() == threads
 

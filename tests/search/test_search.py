@@ -37,13 +37,14 @@ from moolab.search.objective import (
     standing,
     tail_costs,
 )
-from moolab.search.optimal import Progress, find
+from moolab.search.optimal import find
 from moolab.search.position import Position
 from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, new_stop, perform
 from moolab.search.workspace import VALUE, Workspace
 from moolab.search.written import WrittenTree
 from moolab.strategies import strategy
+from moolab.support.progress import Progress
 from moolab.trees.evaluate import evaluate
 from moolab.trees.verify import Proof, verify
 from tests.helpers import oracle
@@ -466,7 +467,7 @@ def test_no_tree_leaves_a_search_that_has_not_been_replayed(
 def test_replaying_a_tree_shows_progress() -> None:
     told: list[Progress] = []
     search(problem("ab3x5"), "mean", AtOnce(), watch=told.append)
-    replayed = [now.share for now in told if now.aim == "replaying the tree"]
+    replayed = [now.share or 0 for now in told if now.aim == "replaying the tree"]
     assert replayed == sorted(set(replayed))
     assert replayed[-1] == 1
 
@@ -534,7 +535,7 @@ def test_a_beam_tells_how_far_the_strategies_are(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(optimal, "REPORTING", 0)
     told: list[Progress] = []
     find("mm2x9", beam=1, watch=told.append)
-    shares = [now.share for now in told if now.aim == "the best tree of a strategy"]
+    shares = [now.share or 0 for now in told if now.aim == "the best tree of a strategy"]
     assert shares == sorted(shares)
     assert len(shares) > 5
 

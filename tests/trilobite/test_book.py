@@ -1,11 +1,10 @@
 """``tools.book``: opening books are made, and gone on with."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from tools.book import main, make_book
+from tools.book import EASY, main, make_book
 
 from moolab.errors import InvalidPosition
 from moolab.trilobite.board import Shape
@@ -14,8 +13,8 @@ from moolab.trilobite.solver.exact import Solver
 from tests.cli.test_cli import moo
 
 
-def make(book: Path, size: str, win: int = 4, **options: Any) -> Book:
-    return make_book(book, Solver(Shape.parse(size, win), 16 << 20, book=False), **options)
+def make(book: Path, size: str, win: int = 4, easy: int = EASY) -> Book:
+    return make_book(book, Solver(Shape.parse(size, win), 16 << 20, book=False), easy=easy)
 
 
 def test_a_book_is_gone_on_with_for_its_own_board_alone(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.cli.totals import echo_source, provided
 from moolab.codes.rules import Rules
 from moolab.preparation import searching
+from moolab.support.progress import Progress
 from moolab.support.text import count_noun
 from moolab.views.mixing import ValueView
 
@@ -34,7 +35,7 @@ def show_value(
         KeyboardInterrupt: on Ctrl-C, after what is known by then was printed and written.
     """
     from moolab.mixing.files import write_mixes
-    from moolab.mixing.value import Progress, find_value
+    from moolab.mixing.value import find_value
 
     last: Progress | None = None
 

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from moolab.mixing.value import GameValue
     from moolab.puzzles.maker import Puzzle
     from moolab.search.objective import Objective
-    from moolab.search.optimal import Optimum, Progress
+    from moolab.search.optimal import Optimum
+    from moolab.support.progress import Progress
     from moolab.trees.verify import Proof
 
 _USUAL = "ab4x10"
@@ -406,12 +407,11 @@ class Game:
         if not progress:
             return find(self.rules, objective, **options)
         from moolab.library.progress import Shown
-        from moolab.search.progress import progress_text
 
         with Shown() as shown:
 
             def watch(now: "Progress") -> None:
-                shown(progress_text(now), now.share)
+                shown(str(now), now.share)
 
             return find(self.rules, objective, watch=watch, **options)
 

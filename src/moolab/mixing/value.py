@@ -41,6 +41,7 @@ from moolab.search.runner import Runner, result_of
 from moolab.search.task import Problem
 from moolab.search.workers import workers
 from moolab.support.checks import check_count, check_seconds
+from moolab.support.progress import Progress
 from moolab.support.text import count_noun
 from moolab.trees.steps import FlatTree, Step
 
@@ -72,34 +73,6 @@ class GameValue:
     def proven(self) -> bool:
         """Whether the bounds have met."""
         return self.mixes.low == self.mixes.high
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a search has come.
-
-    Args:
-        low, high: bounds of the value; high is None while no tree is known.
-        trees: how many are known.
-        seconds: since it began.
-
-    >>> print(Progress(Fraction(2), Fraction(29, 12), 3, 1.2))
-    the value: 2.00000 to 2.41667, 3 trees, 1 s
-    """
-
-    low: Fraction
-    high: Fraction | None
-    trees: int
-    seconds: float
-
-    def __str__(self) -> str:
-        return f"the value: {self.bounds}, {count_noun(self.trees, 'tree')}, {self.seconds:.0f} s"
-
-    @property
-    def bounds(self) -> str:
-        """Both bounds, in words."""
-        end = "or more" if self.high is None else f"to {float(self.high):.5f}"
-        return f"{float(self.low):.5f} {end}"
 
 
 def find_value(
@@ -324,7 +297,8 @@ class _Bounds:
             return
         self._raise_low()
         high = self._solution().value if self._trees else None
-        self._watch(Progress(self.low, high, len(self._trees), seconds))
+        aim = f"the value, {count_noun(len(self._trees), 'tree')}"
+        self._watch(Progress(aim, self.low, high, None, seconds))
         self._told = seconds
 
 

@@ -39,6 +39,7 @@ from moolab.search.written import WrittenTree
 from moolab.support.checks import check_count, check_seconds
 from moolab.support.kernel_cache import is_kept
 from moolab.support.markup import histogram
+from moolab.support.progress import Progress
 from moolab.support.text import count_noun
 from moolab.trees.steps import FlatTree
 from moolab.trees.verify import Proof, verify
@@ -111,27 +112,6 @@ class Optimum:
     def at_max(self) -> int:
         """Number of secrets that need the maximum."""
         return self.distribution[self.max]
-
-
-@dataclass(frozen=True)
-class Progress:
-    """How far a search has come.
-
-    Args:
-        aim: what it looks for.
-        low, high: bounds of the total; None while the search is about something else, and high
-            while no tree is known.
-        share: of all the candidates after first turns, those whose value is settled.
-        tasks: how many tasks are done.
-        seconds: since it began.
-    """
-
-    aim: str
-    low: int | None
-    high: int | None
-    share: float
-    tasks: int
-    seconds: float
 
 
 def find(
@@ -488,7 +468,7 @@ def _report_of_strategies(
             raise TimeoutError
         if watch is not None and now - told >= REPORTING:
             told = now
-            watch(Progress("the best tree of a strategy", None, None, share, 0, now - began))
+            watch(Progress("the best tree of a strategy", None, None, share, now - began))
 
     return report
 
@@ -519,7 +499,7 @@ class _Reports:
         low = high = None
         if unit is not None:
             low, high = now.low // unit, now.high // unit if now.high < INFINITE else None
-        self._watch(Progress(aim, low, high, now.share, self._run.tasks, self.seconds))
+        self._watch(Progress(aim, low, high, now.share, self.seconds))
         self._told = self.seconds
 
 
@@ -580,7 +560,7 @@ def _check_tree(
         if watch is not None and (share := 100 * found // rules.size) > told:
             told = share
             elapsed = time.perf_counter() - began
-            watch(Progress("replaying the tree", None, None, share / 100, run.tasks, elapsed))
+            watch(Progress("replaying the tree", None, None, share / 100, elapsed))
 
     try:
         proof = verify(rules, written.tree, report)

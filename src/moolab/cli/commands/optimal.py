@@ -35,8 +35,8 @@ from moolab.deduction.history import MAX_TURNS
 from moolab.errors import InvalidCertificate
 from moolab.preparation import certifying, searching
 from moolab.search.objective import OBJECTIVES, Objective
-from moolab.search.optimal import Optimum, Progress, find
-from moolab.search.progress import progress_text
+from moolab.search.optimal import Optimum, find
+from moolab.support.progress import Progress
 from moolab.support.text import count_noun, plural
 from moolab.trees.writing import write
 from moolab.views.optimal import OptimalView
@@ -160,7 +160,7 @@ def _searching(checkpoint: Path | None) -> Iterator[StatusLine]:
 
 def _show_progress(status: StatusLine, progress: Progress) -> None:
     if status.due:
-        status.show(progress_text(progress))
+        status.show(str(progress))
 
 
 def _check_game(rules: Rules) -> None:

@@ -317,12 +317,11 @@ def optimum(
     seconds: float,
 ) -> OptimalView:
     """The best tree of a game, or the best one that is found in time."""
-    from moolab.search.optimal import Progress as Found
     from moolab.search.optimal import find
-    from moolab.search.progress import progress_text
+    from moolab.support.progress import Progress as Found
 
     def watch(found: Found) -> None:
-        report(Progress(round(100 * found.share), 100, progress_text(found)))
+        report(Progress(round(100 * (found.share or 0)), 100, str(found)))
 
     best = find(
         rules, objective, consistent=consistent, seconds=seconds, memory=_MEMORY, watch=watch
