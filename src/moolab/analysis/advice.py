@@ -30,7 +30,6 @@ def advice(known: Candidates, *, consistent: bool = False) -> str:
         known: at least one candidate. Where replies may be wrong, the likeliest count.
         consistent: whether it has to be a candidate; then it is the one that tells most.
 
-    >>> from moolab.deduction.candidates import candidates
     >>> [advice(candidates("mm4x6", history)) for history in ("", "0012=00", "0012=00 3345=11")]
     ['0012', '3345', '4544']
     """

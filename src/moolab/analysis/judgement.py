@@ -167,9 +167,8 @@ def judge(known: Candidates, guess: str) -> Judgement:
         known: at least one candidate, of a game whose codes can be counted.
         guess: any code of the game.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
-    >>> judgement = judge(candidates(Rules.parse("mm4x6")), "0123")
+    >>> judgement = judge(candidates("mm4x6"), "0123")
     >>> judgement.best.guess, judgement.method, judgement.regret, round(judgement.skill, 1)
     ('0012', 'exact', Fraction(1, 27), 96.3)
     """

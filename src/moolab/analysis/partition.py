@@ -39,9 +39,8 @@ class Partition:
     def of(cls, known: Candidates, guess: "AnyCode") -> "Partition":
         """What a guess promises where candidates can be counted.
 
-        >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates
-        >>> partition = Partition.of(candidates(Rules.parse("ab4x10")), "0123")
+        >>> partition = Partition.of(candidates("ab4x10"), "0123")
         >>> partition.groups, partition.largest, round(partition.expected_after, 1)
         (14, 1440, 931.4)
         """

@@ -24,11 +24,8 @@ def count_text(known: Candidates, codes: str = "") -> str:
     Args:
         codes: how many codes are left, in words, if they are to be more than counted.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
-    >>> from moolab.deduction.history import parse_history
-    >>> rules = Rules.parse("ab4x10")
-    >>> count_text(candidates(rules, parse_history(rules, "1234=02 1389=00"), mistakes=1))
+    >>> count_text(candidates("ab4x10", "1234=02 1389=00", mistakes=1))
     '1,536 codes, 84 of them if no reply is wrong'
     """
     assert known.count is not None, "listable games are counted"
@@ -59,9 +56,8 @@ def count_text(known: Candidates, codes: str = "") -> str:
 def describe_partition(partition: Partition) -> str:
     """What a guess does, as the end of a sentence.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
-    >>> describe_partition(Partition.of(candidates(Rules.parse("ab4x10")), "0123"))
+    >>> describe_partition(Partition.of(candidates("ab4x10"), "0123"))
     'splits 5,040 codes into 14 groups, largest 1,440'
     """
     if partition.candidates == 1:
@@ -83,11 +79,8 @@ def comparison(partition: Partition, best: Partition, whose: str | None = None) 
     Args:
         whose: what to call the guess, if not yours.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
-    >>> from moolab.deduction.history import parse_history
-    >>> rules = Rules.parse("ab4x10")
-    >>> known = candidates(rules, parse_history(rules, "1234=11"))
+    >>> known = candidates("ab4x10", "1234=11")
     >>> comparison(Partition.of(known, "1205"), Partition.of(known, "1305"))
     'needs fewer guesses in the end, though its largest group is larger: 14 groups, largest 180, \
 and it can be the secret; yours: 12 groups, largest 148'

@@ -14,10 +14,7 @@ def share_text(analysis: Analysis) -> str:
     """A game as text that spoils nothing, for those who play the same one.
 
     >>> from moolab.analysis.game import analyse
-    >>> from moolab.codes.rules import Rules
-    >>> from moolab.deduction.history import parse_history
-    >>> rules = Rules.parse("ab3x5")
-    >>> print(share_text(analyse(rules, parse_history(rules, "012=02 134=20 130=30"))))
+    >>> print(share_text(analyse("ab3x5", "012=02 134=20 130=30")))
     ab3x5, found in 3 guesses: skill 90, luck 59.
     Guesses: best, mistake, best.
     """

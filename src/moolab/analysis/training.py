@@ -98,10 +98,7 @@ def exercises(turns: Iterable[AnalysedTurn], threshold: float = float(THRESHOLD)
         threshold: in guesses, or in shares of what they cost; turns that waste more.
 
     >>> from moolab.analysis.game import analyse
-    >>> from moolab.codes.rules import Rules
-    >>> from moolab.deduction.history import parse_history
-    >>> rules = Rules.parse("ab3x5")
-    >>> game = analyse(rules, parse_history(rules, "012=02 134=20 130=30"))
+    >>> game = analyse("ab3x5", "012=02 134=20 130=30")
     >>> (exercise,) = exercises(game.turns)
     >>> [exercise.verdict(exercise.judge(guess)) for guess in ("120", "013", "103", "123")]
     ['worse', 'equal', 'better', 'best']
@@ -143,9 +140,8 @@ class Results(NamedTuple):
 def cost(judgement: Judgement) -> str:
     """The regret of a guess in words; one that is not exact is about so much.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
-    >>> cost(judge(candidates(Rules.parse("mm4x6")), "0000"))
+    >>> cost(judge(candidates("mm4x6"), "0000"))
     '0.53 guesses'
     """
     return translate(
@@ -156,9 +152,8 @@ def cost(judgement: Judgement) -> str:
 def praise(judgement: Judgement) -> str:
     """What the best guess may be called: where not all can be searched there may be a better one.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.deduction.candidates import candidates
-    >>> praise(judge(candidates(Rules.parse("mm4x6")), "0000"))
+    >>> praise(judge(candidates("mm4x6"), "0000"))
     'a best guess'
     """
     if judgement.method == "exact":

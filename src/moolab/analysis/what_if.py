@@ -34,11 +34,8 @@ class WhatIf:
 
         None, if it can be guessed, but is not one of the secrets.
 
-        >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates
-        >>> from moolab.deduction.history import parse_history
-        >>> rules = Rules.parse("ab4x10")
-        >>> WhatIf(candidates(rules, parse_history(rules, "1234=02 1389=10")), "5012").clashes
+        >>> WhatIf(candidates("ab4x10", "1234=02 1389=10"), "5012").clashes
         {2: Reply(bulls=0, cows=1)}
         """
         rules = self.known.rules
@@ -54,13 +51,10 @@ class WhatIf:
     def verdict(self) -> str:
         """Whether it can be the secret, and if not, why, in a sentence.
 
-        >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates
-        >>> from moolab.deduction.history import parse_history
-        >>> rules = Rules.parse("ab4x10")
-        >>> history = parse_history(rules, "1234=02 1389=10")
+        >>> history = "1234=02 1389=10"
         >>> for mistakes in (0, 1):
-        ...     WhatIf(candidates(rules, history, mistakes), "5012").verdict
+        ...     WhatIf(candidates("ab4x10", history, mistakes), "5012").verdict
         '5012 cannot be the secret: then 1389 would have got 01 in turn 2, not 10.'
         '5012 can be the secret if the reply in turn 2 is wrong.'
         """
@@ -82,14 +76,11 @@ class WhatIf:
 
         Where replies may be wrong, this is for the likeliest codes.
 
-        >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates
-        >>> from moolab.deduction.history import parse_history
-        >>> rules = Rules.parse("ab4x10")
-        >>> known = candidates(rules, parse_history(rules, "1234=02 1389=10"))
+        >>> known = candidates("ab4x10", "1234=02 1389=10")
         >>> WhatIf(known, "0325").in_words
         '0325 can be the secret. It splits 88 codes into 11 groups, largest 19.'
-        >>> WhatIf(candidates(rules, known.history, mistakes=1), "0325").in_words.partition(". ")[2]
+        >>> WhatIf(candidates("ab4x10", known.history, 1), "0325").in_words.partition(". ")[2]
         'If no reply is wrong, it splits 88 codes into 11 groups, largest 19.'
         """
         known = self.known

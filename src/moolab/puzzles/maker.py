@@ -80,7 +80,6 @@ def make(
         InvalidCommand: if the seed, the number of clues or the difficulty is not one.
         SpaceTooLarge: if the game has too many codes.
 
-    >>> from moolab.deduction.history import format_history
     >>> puzzle = make("ab2x4", 4)
     >>> format_history(puzzle.clues), puzzle.solution, puzzle.difficulty
     ('13=01 03=01', '32', 2)

@@ -73,9 +73,8 @@ def classify(rules: Rules, codes: Codes, most: int) -> Classes:
         most: how many guesses are kept, n at least.
 
     >>> from moolab.deduction.candidates import candidates
-    >>> from moolab.deduction.history import parse_history
     >>> rules = Rules.parse("ab4x10")
-    >>> known = candidates(rules, parse_history(rules, "0123=13 1456=01"))
+    >>> known = candidates("ab4x10", "0123=13 1456=01")
     >>> found = classify(rules, known.pack(), 5000)
     >>> known.count, found.guesses.shape[1], found.complete
     (6, 81, True)

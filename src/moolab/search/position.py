@@ -128,9 +128,8 @@ class Search:
         Raises:
             Exhausted: if that takes too long.
 
-        >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates
-        >>> search = Position(candidates(Rules.parse("ab3x5"))).search()
+        >>> search = Position(candidates("ab3x5")).search()
         >>> {str(reply): value for reply, value in search.parts("012").items()}
         {'01': 29, '02': 45, '03': 3, '10': 13, '11': 28, '12': 6, '20': 12, '30': 0}
         """
@@ -157,9 +156,8 @@ class Search:
         Raises:
             Exhausted: if that takes too long.
 
-        >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.candidates import candidates
-        >>> Position(candidates(Rules.parse("mm4x6"))).search().better(than=5626)
+        >>> Position(candidates("mm4x6")).search().better(than=5626)
         Best(value=5625, guess='0012')
         """
         rules = self._position.rules

@@ -35,9 +35,8 @@ def build(
     Raises:
         SpaceTooLarge: if the strategy cannot play the game to its end, or its codes are too many.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.strategies import strategy
-    >>> len(list(build(strategy("entropy", Rules.parse("ab2x3")))))
+    >>> len(list(build(strategy("entropy", "ab2x3"))))
     6
     """
     strategy.check_playable()

@@ -36,9 +36,8 @@ def evaluate(
         InvalidCommand: if ``workers`` is not a number above 0.
         SpaceTooLarge: if the strategy cannot play the game to its end, or its codes are too many.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.strategies import strategy
-    >>> evaluate(strategy("entropy", Rules.parse("ab2x3"))).proof
+    >>> evaluate(strategy("entropy", "ab2x3")).proof
     Proof(secrets=6, total=13, max=3, distribution={1: 1, 2: 3, 3: 2}, cost=13, weight=6)
     """
     check_count("workers", workers)

@@ -101,9 +101,8 @@ class Node:
             InvalidCode: if it cannot be the secret here.
             InvalidTree: if the strategy has not found it with ``MAX_TURNS`` guesses.
 
-        >>> from moolab.codes.rules import Rules
         >>> from moolab.strategies import strategy
-        >>> tree(strategy("consistent", Rules.parse("ab4x10"), start="0123")).find("5678")
+        >>> tree(strategy("consistent", "ab4x10", start="0123")).find("5678")
         <node after 0123=00 4567=03 5478=30 5479=20: guess 5678>
         """
         node, rules = self, self.candidates.rules
@@ -176,9 +175,8 @@ def tree(strategy: Strategy) -> Node:
     Raises:
         UnknownStrategy: if it is not a strategy.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.strategies import strategy
-    >>> root = tree(strategy("consistent", Rules.parse("ab4x10"), start="0123"))
+    >>> root = tree(strategy("consistent", "ab4x10", start="0123"))
     >>> root.guess, root.built
     ('0123', 1)
     >>> root.replies[Reply(0, 2)].guess, root.built
@@ -219,9 +217,8 @@ def walk(node: Node, depth: int | None = None) -> Iterator[tuple[Step, Node]]:
 def steps(node: Node, depth: int | None = None) -> Iterator[Step]:
     """The steps of a tree, without keeping what has been passed; arguments as for ``walk``.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.strategies import strategy
-    >>> for step in steps(tree(strategy("entropy", Rules.parse("ab2x3")))):
+    >>> for step in steps(tree(strategy("entropy", "ab2x3"))):
     ...     print("  " * step.depth, step.reply, step.guess)
      None 01
        01 12

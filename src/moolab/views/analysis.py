@@ -172,10 +172,7 @@ class AnalyzeView(AnalysedGameView, Answer):
         """A game, with its other side if there is one.
 
         >>> from moolab.analysis.game import analyse
-        >>> from moolab.codes.rules import Rules
-        >>> from moolab.deduction.history import parse_history
-        >>> rules = Rules.parse("ab3x5")
-        >>> game = AnalyzeView.of(analyse(rules, parse_history(rules, "012=02 134=20 130=30")))
+        >>> game = AnalyzeView.of(analyse("ab3x5", "012=02 134=20 130=30"))
         >>> game.guesses, [turn.label for turn in game.turns]
         (3, ['best', 'mistake', 'best'])
         """

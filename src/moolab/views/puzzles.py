@@ -174,7 +174,6 @@ class PuzzleSolveView(OfClues, Answer):
     def of(cls, solution: Solution) -> "PuzzleSolveView":
         """A puzzle that was solved, with its steps in words.
 
-        >>> from moolab.codes.rules import Rules
         >>> from moolab.deduction.history import parse_history
         >>> rules = Rules.parse("ab2x3")
         >>> view = PuzzleSolveView.of(Solution.of(rules, parse_history(rules, "01=01")))

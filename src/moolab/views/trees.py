@@ -229,7 +229,7 @@ class NodeView(OfStrategy):
 
         >>> from moolab.strategies import strategy
         >>> from moolab.trees.node import tree
-        >>> NodeView.of("entropy", tree(strategy("entropy", Rules.parse("ab2x3"))), 2).replies
+        >>> NodeView.of("entropy", tree(strategy("entropy", "ab2x3")), 2).replies
         {'01': 2, '02': 1, '10': 2, '20': 1}
         """
         known = node.candidates

@@ -22,7 +22,7 @@ _LEAD = [" " * 2]
 def boards(state: Boards, *, drawn: bool, coloured: bool) -> Iterator[str]:
     r"""All guesses with the replies of each board, and what is left of its codes.
 
-    >>> from moolab.games.boards.game import GAME, Setup
+    >>> from moolab.games.boards.game import Setup
     >>> moves = ("guess 2459", "guess 4095")
     >>> state = GAME.replay(Setup.new("ab4x10", 2, seed=7), moves)
     >>> print("\n".join(boards(state, drawn=True, coloured=False)))
@@ -50,7 +50,7 @@ def boards(state: Boards, *, drawn: bool, coloured: bool) -> Iterator[str]:
 def replies(state: Boards, *, drawn: bool, coloured: bool) -> Iterator[str]:
     r"""What the last guess got on each board, and how many codes each has left.
 
-    >>> from moolab.games.boards.game import GAME, Setup
+    >>> from moolab.games.boards.game import Setup
     >>> state = GAME.replay(Setup.new("ab4x10", 2, seed=7), ["guess 1234"])
     >>> print("\n".join(replies(state, drawn=True, coloured=False)))
         1 ○○··  02  2 ○···  01

@@ -39,7 +39,6 @@ def boards(duel: Duel, *, coloured: bool) -> Iterator[str]:
     r"""Both boards as lines: guesses, each with its pegs and its reply.
 
     >>> from moolab.games.duel.duel import Setup
-    >>> from moolab.games.duel.game import GAME
     >>> setup = Setup.new("ab4x10", secret="8217", start="2396", seed=1)
     >>> duel = GAME.replay(setup, ["guess 1234", "reply 02", "guess 5678"])
     >>> print("\n".join(boards(duel, coloured=False)))
@@ -67,7 +66,6 @@ def rounds_in_words(duel: Duel) -> Iterator[str]:
     r"""The rounds as sentences.
 
     >>> from moolab.games.duel.duel import Setup
-    >>> from moolab.games.duel.game import GAME
     >>> setup = Setup.new("ab4x10", secret="8217", start="2396")
     >>> print(*rounds_in_words(GAME.replay(setup, ["guess 1234", "reply 02"])), sep="\n")
     [1] Your guess: 1234 Score: 1 bull, 1 cow

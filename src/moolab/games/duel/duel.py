@@ -449,7 +449,7 @@ def begin(setup: Setup) -> Duel:
         InvalidExtension: if there is no such maker, or it cannot be loaded.
         SpaceTooLarge: if the computer cannot play such a large game to its end.
 
-    >>> begin(Setup.new(Rules.parse("ab4x10"), seed=7)).phase
+    >>> begin(Setup.new("ab4x10", seed=7)).phase
     'guess'
     """
     if not isinstance(setup, Setup):
@@ -474,7 +474,7 @@ def apply(duel: Duel, move: str) -> Duel:
         InvalidReply: if a reply is impossible.
         SpaceTooLarge: if the computer's strategy cannot go on.
 
-    >>> duel = begin(Setup.new(Rules.parse("mm4x10"), secret="8217", start="2396"))
+    >>> duel = begin(Setup.new("mm4x10", secret="8217", start="2396"))
     >>> duel = apply(duel, "guess 1234")
     >>> str(duel.yours[-1]), duel.pending, duel.phase
     ('1234=11', '2396', 'reply')

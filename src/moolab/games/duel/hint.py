@@ -32,9 +32,8 @@ def hint(duel: Duel) -> Hint:
     Raises:
         InvalidMove: if the game is rated, or it is not your turn to guess.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.games.duel.duel import Setup, apply, begin
-    >>> duel = begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217"))
+    >>> duel = begin(Setup.new("ab4x10", role="breaker", secret="8217"))
     >>> hint(apply(duel, "guess 1234"))
     Hint(guess='1305', candidates=720)
     """
@@ -51,9 +50,8 @@ def hint_in_words(duel: Duel, step: int) -> str:
     Raises:
         InvalidMove: if the game is rated, or it is not your turn to guess.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.games.duel.duel import Setup, apply, begin
-    >>> duel = begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217"))
+    >>> duel = begin(Setup.new("ab4x10", role="breaker", secret="8217"))
     >>> duel = apply(duel, "guess 1234")
     >>> for step in range(1, STEPS + 1):
     ...     print(hint_in_words(duel, step))
@@ -77,9 +75,8 @@ def idea_in_words(duel: Duel, code: str) -> str:
         InvalidMove: if the game is rated, or it is not your turn to guess.
         InvalidCode: if it is not a code of the game.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.games.duel.duel import Setup, apply, begin
-    >>> duel = begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217"))
+    >>> duel = begin(Setup.new("ab4x10", role="breaker", secret="8217"))
     >>> idea_in_words(apply(duel, "guess 1234"), "5678").partition(".")[0]
     '5678 cannot be the secret: then 1234 would have got 00 in turn 1, not 11'
     """

@@ -58,7 +58,7 @@ def evil(left: Candidates, guess: str) -> Reply:
         left: the codes that are possible after all replies so far, at least one.
 
     >>> from moolab.deduction.candidates import candidates
-    >>> left = candidates(Rules.parse("ab4x10"))
+    >>> left = candidates("ab4x10")
     >>> str(evil(left, "1234")), left.split("1234")[Reply(0, 1)]
     ('01', 1440)
     """

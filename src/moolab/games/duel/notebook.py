@@ -34,7 +34,7 @@ class Notebook(NamedTuple):
         Raises:
             InvalidMove: if the game is rated, or you guess nothing.
 
-        >>> from moolab.games.duel.duel import Setup, begin
+        >>> from moolab.games.duel.duel import Setup
         >>> from moolab.games.duel.game import GAME
         >>> setup = Setup.new("ab4x10", role="breaker", secret="8217")
         >>> notebook = Notebook.of(GAME.replay(setup, ["guess 3456", "guess 1278"]))

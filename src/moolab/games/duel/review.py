@@ -14,9 +14,8 @@ def sides(duel: Duel) -> dict[Side, History]:
     Raises:
         InvalidTurn: if replies may be wrong: the value of a guess is not defined then.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.games.duel.duel import Setup, apply, begin
-    >>> duel = begin(Setup.new(Rules.parse("ab4x10"), secret="8217", start="0123"))
+    >>> duel = begin(Setup.new("ab4x10", secret="8217", start="0123"))
     >>> {side: list(map(str, turns)) for side, turns in sides(apply(duel, "guess 1234")).items()}
     {'yours': ['1234=11']}
     """

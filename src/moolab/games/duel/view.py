@@ -135,9 +135,8 @@ class DuelView(OfRules, GameView):
             explained: whether to say what clashes in a contradiction, and what would fix it: to
                 find out takes a moment.
 
-        >>> from moolab.codes.rules import Rules
         >>> from moolab.games.duel.duel import Setup, apply, begin
-        >>> duel = begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217"))
+        >>> duel = begin(Setup.new("ab4x10", role="breaker", secret="8217"))
         >>> DuelView.of(duel).secret, DuelView.of(apply(duel, "resign")).secret
         (None, '8217')
         """

@@ -448,7 +448,7 @@ class People(Game[Setup, Match]):
             InvalidCode: if it has no code of the game.
 
         >>> moves = ("first secret 2396", "second secret 8217")
-        >>> state = GAME.replay(Setup.new(Rules.parse("mm4x10"), seed=1), moves)
+        >>> state = GAME.replay(Setup.new("mm4x10", seed=1), moves)
         >>> state = GAME.apply(state, "first", "guess 1234")
         >>> str(state.side("first").turns[-1]), state.turn, state.moves[-1]
         ('1234=11', 'second', 'first guess 1234')

@@ -362,7 +362,6 @@ def fits(view: SolvingView) -> list[list[bool]]:
     Args:
         view: of a puzzle that is over.
 
-    >>> from moolab.codes.rules import Rules
     >>> from moolab.games.solving.game import GAME
     >>> from moolab.games.solving.game import Setup
     >>> setup = Setup(rules=Rules.parse("ab2x3"), turns=("01=01", "12=01"), liar=False)
