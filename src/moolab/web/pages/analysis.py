@@ -44,7 +44,7 @@ async def show(
     try:
         values["rules"] = game = _analysable(rules)
         if whole:
-            found = await computing.run(True, jobs.judged_at_once, game, turns)
+            found = await computing.run(True, jobs.judged, game, turns)
             values |= judged_values(found, game)
         else:
             await computing.run(False, jobs.check_analysable, game, turns)

@@ -157,7 +157,7 @@ async def show(
         if whole:
             contents = await run_sync(_contents, server, match)
             fields = (match.rules, match.players, contents, match.games, match.seed)
-            played = await computing.run(True, jobs.whole_match, *fields)
+            played = await computing.run(True, jobs.match, *fields)
             values["played"] = _shown(match, played)
     except MoolabError as error:
         return await _page(request, server, chosen, error=error)

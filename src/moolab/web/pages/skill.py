@@ -42,7 +42,7 @@ async def show(
     games = await _games_of(request, server)
     values: dict[str, Any] = {"games": len(games), "ratings": None}
     if whole and games:
-        values |= _values(await computing.run(True, jobs.rate_at_once, games))
+        values |= _values(await computing.run(True, jobs.rate, games))
     return render(request, "skill.html", values)
 
 

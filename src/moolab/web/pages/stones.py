@@ -146,7 +146,7 @@ async def stones_page(
         "imported": row.race == IMPORTED,
     }
     if whole and view.moves:
-        judged = await computing.run(True, jobs.stones_at_once, *_asked(view, computing))
+        judged = await computing.run(True, jobs.stones, *_asked(view, computing))
         values |= judged_values(view, judged, _seconds(computing))
     return render(request, "review_stones.html", values)
 

@@ -109,7 +109,9 @@ async def show(
     except MoolabError as error:
         return render(request, "tree.html", values, error)
     if totals and (rules, name) not in _known:
-        _remember((rules, name), await computing.run(True, jobs.totals, rules, name))
+        _remember(
+            (rules, name), await computing.run(True, jobs.evaluation, rules, StrategySpec(name))
+        )
     values["totals"] = _known.get((rules, name))
     return render(request, "tree.html", values, status=status)
 

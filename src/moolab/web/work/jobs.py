@@ -55,7 +55,7 @@ from moolab.views.trees import EvaluateView, NodeView
 from moolab.views.trilobite import PositionSolveView
 from moolab.web.costs import COSTS
 from moolab.web.limits import MOST_CODES_WALKED, playable
-from moolab.web.work.pool import Progress, Report
+from moolab.web.work.pool import Progress, Report, untold
 
 _MEMORY = 64 << 20
 """Bytes of the tables of a search."""
@@ -82,7 +82,7 @@ def compile_kernels() -> None:
         for rules in map(Rules.parse, _USUAL):
             turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
             strategy("entropy", rules).guess(candidates(rules, (turn,)))
-        totals(Rules.parse("ab4x10"), "entropy")
+        evaluate(strategy("entropy", Rules.parse("ab4x10")))
     judge(candidates(Rules.parse("ab3x4")), "012")
     # Boards of up to 64 cells have kernels of their own.
     for shape in (Shape(8, 7), Shape(10, 8)):
@@ -152,7 +152,7 @@ class Rating(NamedTuple):
     luck: float
 
 
-def rate(report: Report, games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ...]:
+def rate(games: Sequence[tuple[Rules, str]], report: Report = untold) -> tuple[Rating, ...]:
     """How good and how lucky games were, each with its rules and turns."""
     ratings = []
     for done, (rules, history) in enumerate(games):
@@ -161,11 +161,6 @@ def rate(report: Report, games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ..
         game = analyse(rules, parse_history(rules, history))
         ratings.append(Rating(game.skill, game.luck))
     return tuple(ratings)
-
-
-def rate_at_once(games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ...]:
-    """The same for those who are not told how far it has come."""
-    return rate(lambda _: None, games)
 
 
 def draw_possible(rules: Rules, history: str) -> str:
@@ -222,8 +217,8 @@ class Judged(NamedTuple):
         return cls(AnalyzeView.of(game), verdict, story(game), field)
 
 
-def judged(report: Report, rules: Rules, history: str) -> Judged:
-    """How good a game was, for those who are told how far that has come."""
+def judged(rules: Rules, history: str, report: Report = untold) -> Judged:
+    """How good a game was."""
     check_analysable(rules, history)
     turns = parse_history(rules, history)
     coming, analysed = analyse_turns(rules, turns), []
@@ -239,11 +234,6 @@ def judged(report: Report, rules: Rules, history: str) -> Judged:
         )
         analysed.append(next(coming))
     return Judged.of(Analysis(rules, tuple(analysed)))
-
-
-def judged_at_once(rules: Rules, history: str) -> Judged:
-    """The same for those who are not."""
-    return Judged.of(analyse(rules, parse_history(rules, history)))
 
 
 def analysis(rules: Rules, history: str) -> AnalyzeView:
@@ -306,7 +296,7 @@ def tree_file(rules: Rules, name: str) -> bytes:
     return "".join(dump(rules, name, build(strategy(name, rules)))).encode()
 
 
-def evaluation(report: Report, rules: Rules, spec: StrategySpec) -> EvaluateView:
+def evaluation(rules: Rules, spec: StrategySpec, report: Report = untold) -> EvaluateView:
     """A strategy against every secret."""
 
     def progress(settled: int) -> None:
@@ -317,17 +307,8 @@ def evaluation(report: Report, rules: Rules, spec: StrategySpec) -> EvaluateView
     return EvaluateView.of(rules, spec.name, found)
 
 
-def totals(rules: Rules, name: str) -> EvaluateView:
-    """The same for those who are not told how far it has come."""
-    return EvaluateView.of(rules, name, evaluate(strategy(name, rules)))
-
-
 def optimum(
-    report: Report,
-    rules: Rules,
-    objective: Objective,
-    consistent: bool,
-    seconds: float,
+    rules: Rules, objective: Objective, consistent: bool, seconds: float, report: Report = untold
 ) -> OptimalView:
     """The best tree of a game, or the best one that is found in time."""
     from moolab.search.optimal import Progress as Found
@@ -343,7 +324,7 @@ def optimum(
     return OptimalView.of(best, consistent=consistent)
 
 
-def scores(report: Report, board: Board, seconds: float) -> PositionSolveView:
+def scores(board: Board, seconds: float, report: Report = untold) -> PositionSolveView:
     """The exact scores of a position and of its moves, or their bounds when the time is over."""
     from moolab.trilobite.solver.exact import Solver
 
@@ -367,7 +348,7 @@ def solution(board: Board, seconds: float) -> Solution:
 
 
 def stones(
-    report: Report, shape: Shape, moves: str, first: bool, seconds: float
+    shape: Shape, moves: str, first: bool, seconds: float, report: Report = untold
 ) -> tuple[JudgedStone, ...]:
     """What each stone of one player gave away, as far as that is found out in time.
 
@@ -382,13 +363,6 @@ def stones(
         report(Progress(done, of, translate("Looking at move {number}", number=ply + 1)))
 
     return judge_stones(Board.parse(moves, shape), plies, solver(shape), seconds, watch)
-
-
-def stones_at_once(
-    shape: Shape, moves: str, first: bool, seconds: float
-) -> tuple[JudgedStone, ...]:
-    """The same for those who are not told how far it has come."""
-    return stones(lambda _: None, shape, moves, first, seconds)
 
 
 def check_finished(games: Sequence[tuple[int, Finished]]) -> None:
@@ -447,12 +421,12 @@ def _kept(steps: Iterable[Step], kept: list[Step]) -> Iterator[Step]:
 
 
 def match(
-    report: Report,
     rules: Rules,
     players: tuple[str, ...],
     trees: Mapping[str, bytes],
     games: int,
     seed: int,
+    report: Report = untold,
 ) -> ArenaView:
     """What players make of the same secrets, as ``moo arena`` has them play.
 
@@ -475,10 +449,3 @@ def match(
                 report(Progress(done + 1, games, text))
     records = list(map(Record, players, zip(*played, strict=True)))
     return ArenaView.of(rules, seed, secrets, records, times=False)
-
-
-def whole_match(
-    rules: Rules, players: tuple[str, ...], trees: Mapping[str, bytes], games: int, seed: int
-) -> ArenaView:
-    """The same for those who are not told how far it has come."""
-    return match(lambda _: None, rules, players, trees, games, seed)
