@@ -16,9 +16,9 @@ from moolab.games.machine.play import Setup
 from moolab.games.machine.view import MachineView
 from moolab.machines.ports import PORTS
 from moolab.strategies import strategy
+from moolab.web.answers.identity import COOKIE
 from moolab.web.app import create_app
 from moolab.web.costs import COSTS
-from moolab.web.http.identity import COOKIE
 from moolab.web.settings import Settings
 from moolab.web.store.store import new_token
 from tests.helpers.browser import check_accessible, picture

@@ -8,6 +8,7 @@ from moolab.codes.rules import Rules
 from moolab.strategies.spec import StrategySpec
 from moolab.views.analysis import AnalyzeView
 from moolab.views.codes import CandidatesView, NextView, ScoreView
+from moolab.web.answers.computing import ComputingHere
 from moolab.web.api.schema import Body, errors
 from moolab.web.limits import (
     LONGEST_TEXT,
@@ -17,7 +18,6 @@ from moolab.web.limits import (
     playable,
 )
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingHere
 
 router = APIRouter(prefix="/api", tags=["questions"])
 

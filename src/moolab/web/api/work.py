@@ -15,6 +15,7 @@ from moolab.errors import InvalidMove, InvalidPosition
 from moolab.strategies.spec import StrategySpec
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.solution import position
+from moolab.web.answers.computing import ComputingEvents
 from moolab.web.api.schema import errors
 from moolab.web.limits import (
     LONGEST_TEXT,
@@ -24,7 +25,6 @@ from moolab.web.limits import (
     playable,
 )
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingEvents
 
 router = APIRouter(prefix="/api", tags=["computations"])
 

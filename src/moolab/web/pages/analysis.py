@@ -11,12 +11,12 @@ from starlette.responses import Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
+from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.limits import MOST_CODES_COMPARED, playable
 from moolab.web.pages.forms import RulesOfQuery
 from moolab.web.pages.judged import judged_html, judged_values
 from moolab.web.rendering import render
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingEvents, ComputingHere
 from moolab.web.work.jobs import Judged
 
 router = APIRouter(prefix="/analysis", include_in_schema=False)

@@ -12,8 +12,8 @@ from moolab.games.machine.game import NAMES
 from moolab.games.race import bits
 from moolab.machines.breaking import HIDDEN, RULES
 from moolab.support.language import translate, translate_number
+from moolab.web.answers.identity import player_of
 from moolab.web.http.errors import Deleted, NoSuchGame
-from moolab.web.http.identity import player_of
 from moolab.web.pages.daily import OwnGame, own_game
 from moolab.web.play.contest import KIND, Lane
 from moolab.web.rendering import render

@@ -14,6 +14,7 @@ from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, Shape
 from moolab.trilobite.puzzle import MOST_STONES
 from moolab.trilobite.solving import said
+from moolab.web.answers.computing import Computing, ComputingHere
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.faces import TIMES, trilobite
 from moolab.web.pages.forms import OTHER, number_of
@@ -21,7 +22,6 @@ from moolab.web.pages.forms import Text as Sent
 from moolab.web.pages.puzzles import name_of
 from moolab.web.rendering import origin_of, render
 from moolab.web.work import stone_puzzles
-from moolab.web.work.computing import Computing, ComputingHere
 
 router = APIRouter(prefix="/trilobite/puzzle", include_in_schema=False)
 

@@ -15,6 +15,7 @@ from moolab.trilobite.book import open_book
 from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.reasons import reason_in_words
 from moolab.trilobite.score import outlook, possible
+from moolab.web.answers.computing import Computing, ComputingEvents
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.pages.scores import stated
 from moolab.web.rendering import origin_of, render, render_fragment
@@ -22,7 +23,6 @@ from moolab.web.server import Server, ServerHere
 from moolab.web.store.marks import IMPORTED
 from moolab.web.store.store import Row
 from moolab.web.work import jobs
-from moolab.web.work.computing import Computing, ComputingEvents
 
 router = APIRouter(prefix="/game", include_in_schema=False)
 

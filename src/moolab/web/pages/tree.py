@@ -15,11 +15,11 @@ from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidCode, MoolabError
 from moolab.strategies.spec import StrategySpec
 from moolab.views.trees import EvaluateView
+from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.errors import status_of
 from moolab.web.limits import MOST_CODES_WALKED, check_strategy, is_expensive, playable
 from moolab.web.rendering import render, render_fragment
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingEvents, ComputingHere
 
 router = APIRouter(prefix="/tree", include_in_schema=False)
 

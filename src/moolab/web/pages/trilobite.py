@@ -20,7 +20,8 @@ from moolab.trilobite.player.levels import LEVELS
 from moolab.trilobite.threats import marks, threat_in_words
 from moolab.trilobite.threats import threats as found_threats
 from moolab.views.errors import ErrorAnswer
-from moolab.web.http.identity import player_or_new, redirect_player
+from moolab.web.answers.computing import ComputingHere
+from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.faces import TIMES, read_form, trilobite
 from moolab.web.pages.forms import OTHER, Text
@@ -30,7 +31,6 @@ from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingHere
 
 router = APIRouter(prefix="/trilobite", include_in_schema=False)
 
