@@ -88,6 +88,31 @@ def test_a_room_imports_only_lower_floors() -> None:
     assert faults == []
 
 
+def test_a_room_has_floors_inside() -> None:
+    """What is in a folder can be put in an order in which each imports only earlier ones."""
+    faults = []
+    for folder in (name for name, file in MODULES.items() if file.name == "__init__.py"):
+        if folder.endswith(".machines"):
+            continue  # The readers of Lisp, of its articles and of machine code need each other.
+        parts = {name: part_of(name, folder) for name in MODULES}
+        floors: dict[str, set[str]] = {}
+        for name, part in parts.items():
+            imported = {parts.get(each, "") for each in imported_modules(MODULES[name])}
+            floors.setdefault(part, set()).update(imported - {part, ""})
+        floors.pop("", None)
+        try:
+            TopologicalSorter(floors).prepare()
+        except CycleError as error:
+            faults.append(f"{folder}: {' <- '.join(error.args[1])}")
+    assert faults == []
+
+
+def part_of(module: str, folder: str) -> str:
+    """The module or folder in a folder to which a module belongs; empty if it is elsewhere."""
+    inside = module.startswith(f"{folder}.")
+    return module.removeprefix(f"{folder}.").partition(".")[0] if inside else ""
+
+
 def test_no_modules_import_each_other_in_a_circle() -> None:
     """Imports inside functions count: a late import does not avoid the rule."""
     imports = {name: imported_modules(file) - {name} for name, file in MODULES.items()}

@@ -24,7 +24,7 @@ def hold(size: int) -> int:
     return len(bytearray(size))
 
 
-def count(report: Callable[[Progress], None], until: int) -> int:
+def count(until: int, report: Callable[[Progress], None]) -> int:
     """Count, and tell how far that has come."""
     for done in range(until):
         report(Progress(done, until, f"{done} of {until}"))

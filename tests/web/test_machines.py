@@ -17,8 +17,8 @@ from moolab.machines.play_view import MachineView
 from moolab.machines.ports import PORTS
 from moolab.machines.web.costs import COSTS
 from moolab.strategies import strategy
+from moolab.web.answers.identity import COOKIE
 from moolab.web.app import create_app
-from moolab.web.http.identity import COOKIE
 from moolab.web.settings import Settings
 from moolab.web.store.store import new_token
 from tests.helpers.browser import check_accessible, picture

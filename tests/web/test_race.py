@@ -20,8 +20,8 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from moolab.games.race import race_setup
+from moolab.web.answers.identity import COOKIE
 from moolab.web.app import create_app
-from moolab.web.http.identity import COOKIE
 from moolab.web.limits import IDLE_SECONDS
 from moolab.web.play.presence import BEAT
 from moolab.web.play.quota import Quota

@@ -24,8 +24,8 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocketDisconnect
 
 from moolab.web import pages
+from moolab.web.answers.errors import CatchAll
 from moolab.web.app import create_app
-from moolab.web.http.error_handlers import CatchAll
 from moolab.web.http.errors import UnknownHost
 from moolab.web.http.middleware import BodyLimit, HostCheck
 from moolab.web.http.static import STATIC

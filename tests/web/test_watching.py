@@ -20,11 +20,11 @@ from moolab.support.language import speaking, translate
 from moolab.web.app import create_app
 from moolab.web.http.throttling import ConcurrencyLimiter
 from moolab.web.limits import MOST_STREAMS_OF_GAME
+from moolab.web.pages.room import notifications, watched
 from moolab.web.play import replay
 from moolab.web.play.games import Games
 from moolab.web.play.presence import Presence
 from moolab.web.play.quota import Quota
-from moolab.web.play.room import notifications, watched
 from moolab.web.play.watching import Topics
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
@@ -291,7 +291,7 @@ def test_streams_are_refused_beyond_their_number(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     monkeypatch.setattr(
-        "moolab.web.http.identity.MOST_STREAMS_OF_GAME", 0 if limit == "of_game" else 9
+        "moolab.web.answers.identity.MOST_STREAMS_OF_GAME", 0 if limit == "of_game" else 9
     )
     monkeypatch.setattr("moolab.web.pages.race.MOST_STREAMS_OF_RACE", 0)
     settings = Settings(database=f"sqlite:///{tmp_path}/games", streams=1, warm=False)

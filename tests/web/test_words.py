@@ -14,10 +14,10 @@ from moolab.codes.word_lists import words
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History, Turn
 from moolab.deduction.letters import marks_in_words
+from moolab.web.answers.computing import Computing
 from moolab.web.app import create_app
 from moolab.web.http.errors import TooBusy
 from moolab.web.settings import Settings
-from moolab.web.work.computing import Computing
 from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.patience import PATIENCE
 from tests.helpers.servers import ServerProcess

@@ -172,5 +172,5 @@ def test_columns_get_their_part_of_the_time(monkeypatch: pytest.MonkeyPatch) -> 
         return gathered(board, possible)
 
     monkeypatch.setattr(Solver, "solve", solve)
-    stone_jobs.scores(lambda _: None, Board.empty(), 1)
+    stone_jobs.scores(Board.empty(), 1)
     assert 0 < shares[0] < 1

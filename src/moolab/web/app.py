@@ -10,8 +10,8 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from moolab.web import api, pages
-from moolab.web.http import language
-from moolab.web.http.error_handlers import CatchAll, add_error_handlers
+from moolab.web.answers import language
+from moolab.web.answers.errors import CatchAll, add_error_handlers
 from moolab.web.http.logs import RequestLog
 from moolab.web.http.middleware import BodyLimit, HostCheck, RateLimit, SecurityHeaders
 from moolab.web.http.one_trip import OneTrip

@@ -13,8 +13,8 @@ from moolab.machines.breaking import HIDDEN, RULES
 from moolab.machines.game import NAMES
 from moolab.machines.web.contest import KIND, Contest, Lane
 from moolab.support.language import translate, translate_number
+from moolab.web.answers.identity import player_of
 from moolab.web.http.errors import Deleted, NoSuchGame
-from moolab.web.http.identity import player_of
 from moolab.web.pages.daily import OwnGame, own_game
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere

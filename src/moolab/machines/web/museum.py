@@ -18,7 +18,7 @@ from moolab.machines.play_view import MachineView
 from moolab.machines.ports import PORTS
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.support.language import translate, translate_number
-from moolab.web.http.identity import player_or_new, redirect_player
+from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import LONGEST_TEXT
 from moolab.web.pages.forms import Text

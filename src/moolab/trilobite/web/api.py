@@ -10,8 +10,8 @@ from moolab.errors import InvalidMove, InvalidPosition
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.solution import position
 from moolab.trilobite.web import jobs
+from moolab.web.answers.computing import ComputingEvents
 from moolab.web.api.work import SHARE, STREAM
-from moolab.web.work.computing import ComputingEvents
 
 router = APIRouter(prefix="/api", tags=["computations"])
 

@@ -23,7 +23,8 @@ from moolab.trilobite.web import jobs
 from moolab.trilobite.web.faces import trilobite
 from moolab.trilobite.web.scores import Analysis
 from moolab.views.errors import ErrorAnswer
-from moolab.web.http.identity import player_or_new, redirect_player
+from moolab.web.answers.computing import ComputingHere
+from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.faces import TIMES, read_form
 from moolab.web.pages.forms import OTHER, Text
@@ -31,7 +32,6 @@ from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
-from moolab.web.work.computing import ComputingHere
 
 router = APIRouter(prefix="/trilobite", include_in_schema=False)
 

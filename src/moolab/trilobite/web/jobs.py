@@ -7,7 +7,7 @@ from moolab.trilobite.judgement import JudgedStone, judge_stones
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.solution import Solution
 from moolab.trilobite.views import PositionSolveView
-from moolab.web.work.pool import Progress, Report
+from moolab.web.work.pool import Progress, Report, untold
 
 _MEMORY = 64 << 20
 """Bytes of the tables of a search."""
@@ -25,7 +25,7 @@ def compile_kernels() -> None:
         Player(shape, "perfect", memory=_LITTLE).prepare()
 
 
-def scores(report: Report, board: Board, seconds: float) -> PositionSolveView:
+def scores(board: Board, seconds: float, report: Report = untold) -> PositionSolveView:
     """The exact scores of a position and of its moves, or their bounds when the time is over."""
     from moolab.trilobite.solver.exact import Solver
 
@@ -49,7 +49,7 @@ def solution(board: Board, seconds: float) -> Solution:
 
 
 def stones(
-    report: Report, shape: Shape, moves: str, first: bool, seconds: float
+    shape: Shape, moves: str, first: bool, seconds: float, report: Report = untold
 ) -> tuple[JudgedStone, ...]:
     """What each stone of one player gave away, as far as that is found out in time.
 
@@ -64,10 +64,3 @@ def stones(
         report(Progress(done, of, translate("Looking at move {number}", number=ply + 1)))
 
     return judge_stones(Board.parse(moves, shape), plies, solver(shape), seconds, watch)
-
-
-def stones_at_once(
-    shape: Shape, moves: str, first: bool, seconds: float
-) -> tuple[JudgedStone, ...]:
-    """The same for those who are not told how far it has come."""
-    return stones(lambda _: None, shape, moves, first, seconds)

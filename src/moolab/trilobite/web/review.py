@@ -17,12 +17,12 @@ from moolab.trilobite.score import outlook, possible
 from moolab.trilobite.views import TrilobiteView
 from moolab.trilobite.web import jobs
 from moolab.trilobite.web.scores import stated
+from moolab.web.answers.computing import Computing, ComputingEvents
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.rendering import origin_of, render, render_fragment
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.marks import IMPORTED
 from moolab.web.store.store import Row
-from moolab.web.work.computing import Computing, ComputingEvents
 
 router = APIRouter(prefix="/game", include_in_schema=False)
 
@@ -146,7 +146,7 @@ async def stones_page(
         "imported": row.race == IMPORTED,
     }
     if whole and view.moves:
-        judged = await computing.run(True, jobs.stones_at_once, *_asked(view, computing))
+        judged = await computing.run(True, jobs.stones, *_asked(view, computing))
         values |= judged_values(view, judged, _seconds(computing))
     return render(request, "trilobite/review.html", values)
 

@@ -9,6 +9,7 @@ from moolab.strategies.spec import StrategySpec
 from moolab.views.analysis import AnalyzeView
 from moolab.views.codes import CandidatesView, NextView
 from moolab.views.scores import ScoreView
+from moolab.web.answers.computing import ComputingHere
 from moolab.web.api.schema import Body, errors
 from moolab.web.limits import (
     LONGEST_TEXT,
@@ -18,7 +19,6 @@ from moolab.web.limits import (
     playable,
 )
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingHere
 
 router = APIRouter(prefix="/api", tags=["questions"])
 

@@ -12,6 +12,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from moolab.codes.rules import Rules
 from moolab.strategies.spec import StrategySpec
+from moolab.web.answers.computing import ComputingEvents
 from moolab.web.api.schema import errors
 from moolab.web.limits import (
     LONGEST_TEXT,
@@ -21,7 +22,6 @@ from moolab.web.limits import (
     playable,
 )
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingEvents
 
 router = APIRouter(prefix="/api", tags=["computations"])
 

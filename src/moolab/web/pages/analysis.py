@@ -11,12 +11,12 @@ from starlette.responses import Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
+from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.limits import MOST_CODES_COMPARED, playable
 from moolab.web.pages.forms import RulesOfQuery
 from moolab.web.pages.judged import judged_html, judged_values
 from moolab.web.rendering import render
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingEvents, ComputingHere
 from moolab.web.work.jobs import Judged
 
 router = APIRouter(prefix="/analysis", include_in_schema=False)
@@ -44,7 +44,7 @@ async def show(
     try:
         values["rules"] = game = _analysable(rules)
         if whole:
-            found = await computing.run(True, jobs.judged_at_once, game, turns)
+            found = await computing.run(True, jobs.judged, game, turns)
             values |= judged_values(found, game)
         else:
             await computing.run(False, jobs.check_analysable, game, turns)

@@ -20,6 +20,7 @@ from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.arena import ArenaView
+from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import (
     LONGEST_TEXT,
@@ -35,7 +36,6 @@ from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.trees import PREFIX, Sent, content_of, keep_tree, trees_of
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingEvents, ComputingHere
 
 router = APIRouter(prefix="/arena", include_in_schema=False)
 
@@ -157,7 +157,7 @@ async def show(
         if whole:
             contents = await run_sync(_contents, server, match)
             fields = (match.rules, match.players, contents, match.games, match.seed)
-            played = await computing.run(True, jobs.whole_match, *fields)
+            played = await computing.run(True, jobs.match, *fields)
             values["played"] = _shown(match, played)
     except MoolabError as error:
         return await _page(request, server, chosen, error=error)

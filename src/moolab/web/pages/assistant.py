@@ -17,11 +17,11 @@ from moolab.strategies import FALLIBLE, STRATEGIES
 from moolab.strategies.spec import StrategySpec
 from moolab.support.language import translate
 from moolab.support.text import join_words
+from moolab.web.answers.computing import Computing, ComputingHere
 from moolab.web.limits import MOST_CODES_COMPARED, check_strategy, is_expensive, playable
 from moolab.web.pages.forms import explain
 from moolab.web.rendering import render
 from moolab.web.work import jobs
-from moolab.web.work.computing import Computing, ComputingHere
 
 router = APIRouter(prefix="/assistant", include_in_schema=False)
 

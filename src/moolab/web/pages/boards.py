@@ -12,7 +12,7 @@ from moolab.errors import MoolabError
 from moolab.games.boards.game import FEWEST, MOST, BoardsView, Setup
 from moolab.support.language import translate, translate_number
 from moolab.views.turns import history_of
-from moolab.web.http.identity import player_or_new, redirect_player
+from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import LONGEST_TEXT
 from moolab.web.pages.faces import Face, read_form

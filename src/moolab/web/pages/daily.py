@@ -27,8 +27,9 @@ from moolab.games.daily import (
 from moolab.support.language import translate
 from moolab.support.text import clock
 from moolab.views.turns import history_of
+from moolab.web.answers.computing import ComputingEvents, ComputingHere
+from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import Deleted, Overtaken
-from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import is_expensive
 from moolab.web.pages.forms import Text, name_of
@@ -39,7 +40,6 @@ from moolab.web.server import Server, ServerHere
 from moolab.web.store.standings import Standing
 from moolab.web.store.store import digest
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingEvents, ComputingHere
 from moolab.web.work.jobs import Judged
 
 router = APIRouter(prefix="/daily", include_in_schema=False)

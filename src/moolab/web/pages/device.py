@@ -9,8 +9,8 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.errors import MoolabError
 from moolab.support.language import translate
+from moolab.web.answers.identity import player_of, redirect_player
 from moolab.web.http.errors import NoSuchTransfer, NotSignedIn, TooManyRequests
-from moolab.web.http.identity import player_of, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
 from moolab.web.http.transfers import new_phrase, read_phrase

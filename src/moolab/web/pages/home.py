@@ -18,8 +18,8 @@ from moolab.games.duel.stats import Game, summarize
 from moolab.games.setup import decode
 from moolab.support.language import translate
 from moolab.trees.opponents import OPPONENTS
+from moolab.web.answers.identity import player_of
 from moolab.web.costs import kinds
-from moolab.web.http.identity import player_of
 from moolab.web.pages.daily import record_of
 from moolab.web.pages.faces import USUAL_OPPONENT, duel
 from moolab.web.pages.thumbnails import Thumbnail, thumbnail_of

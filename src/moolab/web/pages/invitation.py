@@ -11,8 +11,8 @@ from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
 from moolab.games.people.game import choose_secret
 from moolab.support.language import translate
+from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import NoSuchGame, NotYours
-from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.forms import Text, explain, name_of
 from moolab.web.pages.two import clocks

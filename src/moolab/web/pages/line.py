@@ -12,12 +12,12 @@ from pydantic import BaseModel, Field, ValidationError
 
 from moolab.errors import MoolabError
 from moolab.support.language import translate
+from moolab.web.answers.identity import by_cookie, player_of, watching
 from moolab.web.http.errors import NotSignedIn, TooManyRequests
-from moolab.web.http.identity import by_cookie, player_of, watching
 from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import LONGEST_TEXT, MOST_STREAMS_OF_GAME
-from moolab.web.play.room import make_move, notifications
+from moolab.web.pages.room import make_move, notifications
 from moolab.web.server import Server, ServerHere
 
 router = APIRouter(prefix="/two", include_in_schema=False)

@@ -11,13 +11,13 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.games.people.game import SEATS, Setup, choose_secret
-from moolab.web.http.identity import player_of, player_or_new, redirect_player
+from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.faces import USUAL_OPPONENT
 from moolab.web.pages.forms import Text, name_of
+from moolab.web.pages.room import mark_here
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.play.presence import ABSENT
-from moolab.web.play.room import mark_here
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import digest
 

@@ -15,8 +15,9 @@ from moolab.games import collection
 from moolab.games.collection import Finished
 from moolab.games.game import Outcome
 from moolab.support.language import translate
+from moolab.web.answers.computing import Computing, ComputingHere
+from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import NotSignedIn, NotYours
-from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import CLIENT
 from moolab.web.pages.forms import Text
@@ -24,7 +25,6 @@ from moolab.web.pages.home import render_games
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import Row
 from moolab.web.work import jobs
-from moolab.web.work.computing import Computing, ComputingHere
 
 router = APIRouter(prefix="/games", include_in_schema=False)
 

@@ -15,11 +15,11 @@ from moolab.deduction.history import History, Turn, format_history, parse_histor
 from moolab.errors import InvalidCode, MoolabError
 from moolab.support.language import translate
 from moolab.views.turns import turn_views
+from moolab.web.answers.computing import ComputingHere
 from moolab.web.limits import LONGEST_TEXT, playable
 from moolab.web.pages.forms import RulesOfQuery, explain
 from moolab.web.rendering import origin_of, render
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingHere
 
 router = APIRouter(prefix="/puzzles", include_in_schema=False)
 

@@ -25,7 +25,7 @@ from moolab.support.text import sentence
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
-from moolab.web.http.identity import player_of, player_or_new, redirect_player
+from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import LONGEST_TEXT
 from moolab.web.pages.faces import USUAL_OPPONENT, duel, read_form

@@ -8,14 +8,14 @@ from starlette.responses import Response
 
 from moolab.deduction.history import parse_history
 from moolab.games.duel.duel import Setup
-from moolab.web.http.identity import player_or_new, redirect_player
+from moolab.web.answers.computing import ComputingHere
+from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import MOST_CODES_COMPARED, is_expensive, playable
 from moolab.web.pages.forms import RulesOfForm
 from moolab.web.server import ServerHere
 from moolab.web.store.marks import PRACTICE
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingHere
 
 router = APIRouter(prefix="/practice", include_in_schema=False)
 

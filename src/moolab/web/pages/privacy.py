@@ -5,7 +5,7 @@ from fastapi import APIRouter, Depends
 from starlette.requests import Request
 from starlette.responses import Response
 
-from moolab.web.http.identity import forget_cookie, player_of
+from moolab.web.answers.identity import forget_cookie, player_of
 from moolab.web.http.middleware import check_same_site
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere

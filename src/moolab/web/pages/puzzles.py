@@ -22,8 +22,9 @@ from moolab.puzzles.difficulty import LEVELS
 from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.views.turns import history_of
+from moolab.web.answers.computing import Computing, ComputingHere
+from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import Deleted, NoSuchGame, Overtaken
-from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import playable
 from moolab.web.pages.daily import today_of
@@ -37,7 +38,6 @@ from moolab.web.store.standings import Entry
 from moolab.web.store.store import digest, new_id
 from moolab.web.wording import letter_marks
 from moolab.web.work import jobs
-from moolab.web.work.computing import Computing, ComputingHere
 
 router = APIRouter(prefix="/puzzles", include_in_schema=False)
 

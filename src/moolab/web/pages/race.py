@@ -17,8 +17,8 @@ from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
 from moolab.games.race import MOST_SHARED, parse_race_name, table_text
 from moolab.support.language import translate
+from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import Deleted, NoSuchGame, Overtaken
-from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_ROUND, MOST_STREAMS_OF_RACE, playable

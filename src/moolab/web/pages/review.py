@@ -17,6 +17,7 @@ from moolab.games.duel.duel import guesses_needed
 from moolab.support.language import translate
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.turns import history_of
+from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.judged import judged_html
@@ -27,7 +28,6 @@ from moolab.web.server import Server, ServerHere
 from moolab.web.store.marks import IMPORTED
 from moolab.web.wings import of_kind
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingEvents, ComputingHere
 from moolab.web.work.jobs import Judged
 
 router = APIRouter(prefix="/game", include_in_schema=False)

@@ -13,15 +13,15 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn, format_history
 from moolab.games.duel.duel import guesses_needed, without_undone
 from moolab.support.language import translate
+from moolab.web.answers.computing import ComputingEvents, ComputingHere
+from moolab.web.answers.identity import player_of
 from moolab.web.http.errors import NoSuchGame
-from moolab.web.http.identity import player_of
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.standings import Ended
 from moolab.web.store.store import digest
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingEvents, ComputingHere
 from moolab.web.work.jobs import Rating
 
 router = APIRouter(prefix="/games/skill", include_in_schema=False)
@@ -42,7 +42,7 @@ async def show(
     games = await _games_of(request, server)
     values: dict[str, Any] = {"games": len(games), "ratings": None}
     if whole and games:
-        values |= _values(await computing.run(True, jobs.rate_at_once, games))
+        values |= _values(await computing.run(True, jobs.rate, games))
     return render(request, "skill.html", values)
 
 

@@ -17,8 +17,8 @@ from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_WATCHERS
+from moolab.web.pages.room import WATCHER, RoomState, clock_of, room_state, watched
 from moolab.web.pages.two import how_it_ended
-from moolab.web.play.room import WATCHER, RoomState, clock_of, room_state, watched
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
 

@@ -15,12 +15,12 @@ from moolab.deduction.history import MAX_TURNS
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules, MoolabError
 from moolab.support.language import translate
 from moolab.support.text import join_words
+from moolab.web.answers.computing import Computing, ComputingHere
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import MOST_TABLE_TEXT
 from moolab.web.pages.forms import Text
 from moolab.web.rendering import render
 from moolab.web.work.asking import TABLE, Asked, Brought, ask
-from moolab.web.work.computing import Computing, ComputingHere
 
 router = APIRouter(prefix="/table", include_in_schema=False)
 

@@ -14,8 +14,8 @@ from moolab.games.duel.duel import guesses_needed
 from moolab.games.training.game import Setup, TrainingView
 from moolab.support.language import translate
 from moolab.views.turns import history_of
+from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import NotSignedIn
-from moolab.web.http.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import MOST_CODES_COMPARED, playable
 from moolab.web.pages.forms import RulesOfForm, Text, explain

@@ -15,11 +15,11 @@ from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidCode, MoolabError
 from moolab.strategies.spec import StrategySpec
 from moolab.views.trees import EvaluateView
+from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.errors import status_of
 from moolab.web.limits import MOST_CODES_WALKED, check_strategy, is_expensive, playable
 from moolab.web.rendering import render, render_fragment
 from moolab.web.work import jobs
-from moolab.web.work.computing import ComputingEvents, ComputingHere
 
 router = APIRouter(prefix="/tree", include_in_schema=False)
 
@@ -109,7 +109,9 @@ async def show(
     except MoolabError as error:
         return render(request, "tree.html", values, error)
     if totals and (rules, name) not in _known:
-        _remember((rules, name), await computing.run(True, jobs.totals, rules, name))
+        _remember(
+            (rules, name), await computing.run(True, jobs.evaluation, rules, StrategySpec(name))
+        )
     values["totals"] = _known.get((rules, name))
     return render(request, "tree.html", values, status=status)
 

@@ -14,14 +14,13 @@ from moolab.errors import InvalidMove, MoolabError
 from moolab.games.people.game import SEATS, Clock, MatchView, Setup, choose_secret, opponent
 from moolab.support.language import translate, translate_number
 from moolab.views.turns import TurnView, history_of
+from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.errors import Overtaken
-from moolab.web.http.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import playable
 from moolab.web.pages.faces import USUAL_OPPONENT
 from moolab.web.pages.forms import RulesOfForm, Text, explain, name_of
-from moolab.web.pages.visit import Visit, visit_to
-from moolab.web.play.room import (
+from moolab.web.pages.room import (
     REACTIONS,
     RoomState,
     clock_of,
@@ -30,6 +29,7 @@ from moolab.web.play.room import (
     react,
     room_state,
 )
+from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import ServerHere
 from moolab.web.wording import letter_marks, reply_in_words, short_name

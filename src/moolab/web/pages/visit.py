@@ -5,7 +5,7 @@ from typing import Annotated, Any, NamedTuple
 from fastapi import Depends
 from starlette.requests import Request
 
-from moolab.web.http.identity import by_cookie
+from moolab.web.answers.identity import by_cookie
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import Row
 

@@ -49,7 +49,7 @@ from moolab.views.optimal import OptimalView
 from moolab.views.trees import EvaluateView, NodeView
 from moolab.web.costs import cost_of
 from moolab.web.limits import MOST_CODES_WALKED, playable
-from moolab.web.work.pool import Progress, Report
+from moolab.web.work.pool import Progress, Report, untold
 
 _MEMORY = 64 << 20
 """Bytes of the tables of a search."""
@@ -70,7 +70,7 @@ def compile_kernels() -> None:
         for rules in map(Rules.parse, _USUAL):
             turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
             strategy("entropy", rules).guess(candidates(rules, (turn,)))
-        totals(Rules.parse("ab4x10"), "entropy")
+        evaluate(strategy("entropy", Rules.parse("ab4x10")))
     judge(candidates(Rules.parse("ab3x4")), "012")
     for warm in parts("web.jobs"):
         warm.compile_kernels()
@@ -139,7 +139,7 @@ class Rating(NamedTuple):
     luck: float
 
 
-def rate(report: Report, games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ...]:
+def rate(games: Sequence[tuple[Rules, str]], report: Report = untold) -> tuple[Rating, ...]:
     """How good and how lucky games were, each with its rules and turns."""
     ratings = []
     for done, (rules, history) in enumerate(games):
@@ -148,11 +148,6 @@ def rate(report: Report, games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ..
         game = analyse(rules, parse_history(rules, history))
         ratings.append(Rating(game.skill, game.luck))
     return tuple(ratings)
-
-
-def rate_at_once(games: Sequence[tuple[Rules, str]]) -> tuple[Rating, ...]:
-    """The same for those who are not told how far it has come."""
-    return rate(lambda _: None, games)
 
 
 def draw_possible(rules: Rules, history: str) -> str:
@@ -209,8 +204,8 @@ class Judged(NamedTuple):
         return cls(AnalyzeView.of(game), verdict, story(game), field)
 
 
-def judged(report: Report, rules: Rules, history: str) -> Judged:
-    """How good a game was, for those who are told how far that has come."""
+def judged(rules: Rules, history: str, report: Report = untold) -> Judged:
+    """How good a game was."""
     check_analysable(rules, history)
     turns = parse_history(rules, history)
     coming, analysed = analyse_turns(rules, turns), []
@@ -226,11 +221,6 @@ def judged(report: Report, rules: Rules, history: str) -> Judged:
         )
         analysed.append(next(coming))
     return Judged.of(Analysis(rules, tuple(analysed)))
-
-
-def judged_at_once(rules: Rules, history: str) -> Judged:
-    """The same for those who are not."""
-    return Judged.of(analyse(rules, parse_history(rules, history)))
 
 
 def analysis(rules: Rules, history: str) -> AnalyzeView:
@@ -293,7 +283,7 @@ def tree_file(rules: Rules, name: str) -> bytes:
     return "".join(dump(rules, name, build(strategy(name, rules)))).encode()
 
 
-def evaluation(report: Report, rules: Rules, spec: StrategySpec) -> EvaluateView:
+def evaluation(rules: Rules, spec: StrategySpec, report: Report = untold) -> EvaluateView:
     """A strategy against every secret."""
 
     def progress(settled: int) -> None:
@@ -304,17 +294,8 @@ def evaluation(report: Report, rules: Rules, spec: StrategySpec) -> EvaluateView
     return EvaluateView.of(rules, spec.name, found)
 
 
-def totals(rules: Rules, name: str) -> EvaluateView:
-    """The same for those who are not told how far it has come."""
-    return EvaluateView.of(rules, name, evaluate(strategy(name, rules)))
-
-
 def optimum(
-    report: Report,
-    rules: Rules,
-    objective: Objective,
-    consistent: bool,
-    seconds: float,
+    rules: Rules, objective: Objective, consistent: bool, seconds: float, report: Report = untold
 ) -> OptimalView:
     """The best tree of a game, or the best one that is found in time."""
     from moolab.search.optimal import find
@@ -385,12 +366,12 @@ def _kept(steps: Iterable[Step], kept: list[Step]) -> Iterator[Step]:
 
 
 def match(
-    report: Report,
     rules: Rules,
     players: tuple[str, ...],
     trees: Mapping[str, bytes],
     games: int,
     seed: int,
+    report: Report = untold,
 ) -> ArenaView:
     """What players make of the same secrets, as ``moo arena`` has them play.
 
@@ -413,10 +394,3 @@ def match(
                 report(Progress(done + 1, games, text))
     records = list(map(Record, players, zip(*played, strict=True)))
     return ArenaView.of(rules, seed, secrets, records, times=False)
-
-
-def whole_match(
-    rules: Rules, players: tuple[str, ...], trees: Mapping[str, bytes], games: int, seed: int
-) -> ArenaView:
-    """The same for those who are not told how far it has come."""
-    return match(lambda _: None, rules, players, trees, games, seed)

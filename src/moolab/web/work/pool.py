@@ -58,6 +58,10 @@ Report = Callable[[Progress], None]
 """Told by a computation how far it has come."""
 
 
+def untold(_: Progress) -> None:
+    """The report of a computation that tells nobody how far it has come."""
+
+
 class Turns:
     """Who computes next: of the clients who wait, one with the least at work; of these, the first.
 
@@ -181,12 +185,12 @@ class Pool:
                 raise Lost(said) from error
 
     async def watch(
-        self, function: Callable[[Report, *Ts], T], *args: *Ts
+        self, function: Callable[[*Ts, Report], T], *args: *Ts
     ) -> AsyncIterator[Progress | T]:
         """How far a computation has come, now and then, and at last what it returns.
 
         Args:
-            function: of a module; its first argument is called with its progress.
+            function: of a module; its last argument is called with its progress.
             args: the others.
 
         Raises:
@@ -240,7 +244,7 @@ def run_explained(function: Callable[[*Ts], T], *args: *Ts) -> T:
         raise
 
 
-def _reporting(path: str, function: Callable[[Report, *Ts], T], *args: *Ts) -> T:
+def _reporting(path: str, function: Callable[[*Ts, Report], T], *args: *Ts) -> T:
     due = 0.0
 
     def report(progress: Progress) -> None:
@@ -250,7 +254,7 @@ def _reporting(path: str, function: Callable[[Report, *Ts], T], *args: *Ts) -> T
                 file.write(json.dumps(progress).encode())
             due = time.monotonic() + _LOOK
 
-    return function(report, *args)
+    return function(*args, report)
 
 
 def _read(path: Path) -> Progress | None:

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from moolab.support.language import language_of_header, offered, speaking
-from moolab.web.http.identity import keep_cookie, language_of
+from moolab.web.answers.identity import keep_cookie, language_of
 from moolab.web.http.middleware import check_same_site
 
 _FOR_PROGRAMS = ("/api/", "/static/")

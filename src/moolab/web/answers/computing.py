@@ -97,14 +97,14 @@ class Computing:
         return await asyncio.shield(work())
 
     async def events(
-        self, function: Callable[[Report, *Ts], T], *args: *Ts, answer: Callable[[T], Any] = _same
+        self, function: Callable[[*Ts, Report], T], *args: *Ts, answer: Callable[[T], Any] = _same
     ) -> AsyncIterator[ServerSentEvent]:
         """A computation as server-sent events.
 
         They are ``progress`` now and then, and at last ``result``, or ``failed`` with the error.
 
         Args:
-            function: of a module; its first argument is told its progress.
+            function: of a module; its last argument is told its progress.
             args: the others.
             answer: makes the data of ``result`` of what the function returns.
         """

@@ -1,0 +1,1 @@
+"""What answers need of the server: who asks, in which language, computing for it, and errors."""
