@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.codes.kernels import score
 from moolab.codes.listed import listed_rules
 from moolab.codes.numbering import all_codes, code_at, index_of
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import score
 from moolab.codes.space import CodeSpace
 from moolab.deduction import backtrack
 from moolab.deduction.candidates import Candidates, candidates

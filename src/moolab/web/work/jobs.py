@@ -20,11 +20,10 @@ from moolab.analysis.summary import verdict_text
 from moolab.arena.draw import draw_secrets
 from moolab.arena.match import enter_players, rounds
 from moolab.arena.record import Record
-from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
-from moolab.deduction.history import Turn, format_history, parse_history
+from moolab.deduction.history import format_history, parse_history
 from moolab.errors import InvalidTree
 from moolab.games.collection import Finished, check
 from moolab.games.solving.solving import Setup as Puzzle
@@ -35,7 +34,6 @@ from moolab.search.objective import Objective
 from moolab.strategies import strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
 from moolab.support.language import translate
-from moolab.support.price import force_kernels
 from moolab.trees.build import build
 from moolab.trees.evaluate import evaluate
 from moolab.trees.node import Node, tree
@@ -68,21 +66,12 @@ _walking = Lock()
 """Trees grow where somebody looks, so only one may look."""
 
 
-_USUAL = ("ab4x10", "ab5x10", "mm3x10", "mm6x5")
-"""Games with the usual numbers of places, for each of which kernels are compiled."""
-
-
 _SHARE = 0.3
 """What part of its time an analysis gives to the position itself, before its columns."""
 
 
 def compile_kernels() -> None:
-    """Have compiled, unless that was done before, what thinks about the usual games and boards."""
-    with force_kernels(kernels=True):
-        for rules in map(Rules.parse, _USUAL):
-            turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
-            strategy("entropy", rules).guess(candidates(rules, (turn,)))
-        totals(Rules.parse("ab4x10"), "entropy")
+    """Compile what judges guesses and plays on the usual boards, unless that was done before."""
     judge(candidates(Rules.parse("ab3x4")), "012")
     # Boards of up to 64 cells have kernels of their own.
     for shape in (Shape(8, 7), Shape(10, 8)):
