@@ -8,8 +8,8 @@ import tempfile
 from pathlib import Path
 
 from benchmarks.kernels import measure
-from moolab.codes.kernels import PreparedGuesses
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import Scorer
 from moolab.codes.space import CodeSpace
 
 GAME = "ab4x10"
@@ -28,7 +28,7 @@ def plain_c() -> tuple[float, int]:
 
 if __name__ == "__main__":
     space = CodeSpace(Rules.parse(GAME))
-    counts = PreparedGuesses.of(space.rules, space.codes).count(space.codes)
+    counts = Scorer.of(space.rules, space.codes).count(space.codes)
     rate, checksum = plain_c()
     assert checksum == int((counts**2).sum()), "both count the same"
     ours = measure(space.rules).counting

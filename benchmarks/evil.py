@@ -12,11 +12,11 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import PreparedGuesses, score
 from moolab.codes.numbering import code_at
 from moolab.codes.replies import counted_replies, pack_reply
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import Scorer, score
 from moolab.codes.space import every_code
 from moolab.games.duel.duel import Setup, replay
 from moolab.search.optimal import find
@@ -44,7 +44,7 @@ class Lines:
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
         self._codes = every_code(rules)
-        self._probes = PreparedGuesses.of(rules, self._codes)
+        self._probes = Scorer.of(rules, self._codes)
         self._replies = counted_replies(rules.places)
         self._hopeless: dict[bytes, int] = {}
 

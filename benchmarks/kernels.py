@@ -7,9 +7,12 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from moolab.codes.kernels import PreparedGuesses, score_table
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import Scorer
 from moolab.codes.space import CodeSpace
+from moolab.strategies.entropy import Entropy
+from moolab.strategies.heuristic import NONE
+from moolab.strategies.kernels import best_guess
 
 GAMES = [f"{family}{places}x10" for family in ("ab", "mm") for places in (3, 4, 5, 6)]
 
@@ -23,8 +26,9 @@ _PAIRS_COUNTED = 1 << 28
 class Rates(NamedTuple):
     """Pairs of guess and code per second of processor time, one thread.
 
-    ``python`` scores in plain Python, ``scoring`` writes a packed reply for each pair, ``counting``
-    tells for each guess how many codes give each reply, making the codes' bit planes included.
+    ``python`` scores in plain Python, ``scoring`` writes a packed reply for each pair, by NumPy.
+    ``counting`` finds the best guess by how many codes give each reply, by kernels, making the
+    codes' bit planes included.
     """
 
     codes: int
@@ -40,7 +44,7 @@ def measure(rules: Rules) -> Rates:
     scored, counted = (
         codes[:, : max(1, pairs // rules.size)] for pairs in (_PAIRS_SCORED, _PAIRS_COUNTED)
     )
-    probes = PreparedGuesses.of(rules, counted)
+    scorer, guesses = Scorer.of(rules, scored), Scorer.of(rules, counted)
     few = space.unpack(codes[:, :: max(1, rules.size // 100)])
     rule = rules.reply_rule
 
@@ -52,8 +56,11 @@ def measure(rules: Rules) -> Rates:
     return Rates(
         rules.size,
         python=_rate(len(few) ** 2, plainly),
-        scoring=_rate(scored.shape[1] * rules.size, lambda: score_table(rules, scored, codes)),
-        counting=_rate(counted.shape[1] * rules.size, lambda: probes.count(codes)),
+        scoring=_rate(scored.shape[1] * rules.size, lambda: scorer.table(codes)),
+        counting=_rate(
+            counted.shape[1] * rules.size,
+            lambda: best_guess(Entropy(rules), guesses, codes, NONE),
+        ),
     )
 
 

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import settings
 
 from moolab.codes.reply_rules import RULES
-from moolab.support import price
 from tests.helpers.examples import examples
 from tests.helpers.steady import sitecustomize
 
@@ -95,8 +94,8 @@ def _own_data_folder(
 
 @pytest.fixture(autouse=True)
 def _own_rules() -> Iterator[None]:
-    """Forget the reply rules that a test registers, and what it has spent without kernels."""
-    with patch.dict(RULES), patch.object(price, "_spent", 0.0):
+    """Forget the reply rules that a test registers."""
+    with patch.dict(RULES):
         yield
 
 

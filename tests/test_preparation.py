@@ -7,7 +7,7 @@ import pytest
 
 from moolab.certificates.check import check
 from moolab.certificates.kernel import look_ahead
-from moolab.preparation import Job, certifying, common, prepare, scoring
+from moolab.preparation import Job, building, certifying, common, prepare
 from moolab.support import kernel_cache
 from moolab.support.shipped import shipped
 from tests.cli.test_cli import moo
@@ -22,13 +22,13 @@ def test_kernels_are_called_by_their_names(job: Job) -> None:
 
 def test_what_is_missing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    jobs = [scoring(2)]
+    jobs = [building(2)]
     assert not any(job.kept for job in jobs)
     seen = list(prepare(jobs))
     assert (seen[0].done, seen[0].kernels) == (0, 4)
     assert all(job.is_done for job in jobs)
     # Those for other numbers of places are others, but for what takes no tuple.
-    assert {name for name, _ in scoring(3).kept} == {"codes.kernels._order"}
+    assert {name for name, _ in building(3).kept} == {"trees.whole.fresh_in_order"}
     assert not list(prepare(jobs))
 
 
@@ -37,11 +37,11 @@ def test_nothing_is_prepared_where_it_cannot_be_kept(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
-    assert not list(prepare([scoring(2)]))
+    assert not list(prepare([building(2)]))
     done = moo("cache", "build")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "moo: kernels for guesses of 3 places are not kept: there is no folder that can be "
+        "moo: kernels for trees of 3 places are not kept: there is no folder that can be "
         "written; NUMBA_CACHE_DIR can name one\n"
     )
     told = moo("cache", "info").stdout
@@ -53,7 +53,7 @@ def test_nothing_is_prepared_where_numba_cannot_keep_it(
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(kernel_cache, "_given_up", "this Numba is too new")
-    assert not list(prepare([scoring(2)]))
+    assert not list(prepare([building(2)]))
 
 
 def test_a_certificate_is_checked_with_what_was_prepared_for_it() -> None:

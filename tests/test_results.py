@@ -7,7 +7,7 @@ import pytest
 from tools import results as pages
 
 from moolab.codes.rules import Rules
-from moolab.results.known import Result, known_results, known_sequences, name_result
+from moolab.results.known import Result, content, known_results, name_result
 from moolab.search.objective import OBJECTIVES
 from moolab.search.optimal import find
 from moolab.support import shipped as package
@@ -88,11 +88,11 @@ def test_the_page_has_the_tables_of_what_is_known() -> None:
     [
         # Codes of two symbols are so alike that 128 of them take as long as thousands.
         pytest.param(game, marks=[pytest.mark.slow] if game == "mm7x2" else [])
-        for game in known_sequences()
+        for game in content()["sequences"]
     ],
 )
 def test_the_terms_of_a_sequence_are_least_totals(game: str) -> None:
-    first, totals = Rules.parse(game), known_sequences()[game]
+    first, totals = Rules.parse(game), content()["sequences"][game]
     known_totals = {str(each.rules): each.total for each in known_results() if each.proved
                     and not each.consistent
                         and each.objective != "least-max"}  # fmt: skip

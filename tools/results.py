@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from moolab.codes.rules import Rules
-from moolab.results.known import Result, known_results, known_sequences, name_result
+from moolab.results.known import Result, content, known_results, name_result
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "results.md"
@@ -52,7 +52,7 @@ def records() -> str:
 def sequences() -> str:
     """The least totals of games with more and more symbols."""
     rows = []
-    for game, totals in known_sequences().items():
+    for game, totals in content()["sequences"].items():
         first = Rules.parse(game).symbols
         symbols = f"{first} to {first + len(totals) - 1}"
         rows.append((f"{game[:3]}x*n*", symbols, ", ".join(map(str, totals))))

@@ -13,7 +13,6 @@ from importlib import import_module
 
 from moolab.annexes import parts
 from moolab.support import kernel_cache
-from moolab.support.price import force_kernels
 
 PLACES = range(3, 7)
 """The numbers of places of common games."""
@@ -70,25 +69,12 @@ class Progress:
     seconds: float
 
 
-def guessing(places: int) -> Job:
-    """To find the next guess where all are compared."""
-    kernels = ("codes.kernels.bit_planes", "strategies.kernels.best_of")
-    return Job(f"guesses of {places} places", partial(_guess, places), kernels, 4, places)
-
-
-def scoring(places: int) -> Job:
-    """To score, count and split codes."""
-    kernels = full_names("codes.kernels", "bit_planes _score _order _count")
-    return Job(f"codes of {places} places", partial(_score, places), kernels, 3, places)
-
-
 def building(places: int) -> Job:
-    """To build the whole tree of a strategy."""
+    """To build the whole tree of a strategy, and to compare guesses in large games."""
     kernels = (
-        *scoring(places).kernels,
-        *guessing(places).kernels,
-        "codes.symmetry_kernels.fresh_in_order",
-        "trees.whole._subtree",
+        "codes.kernels.bit_planes",
+        "strategies.kernels.best_of",
+        *full_names("trees.whole", "fresh_in_order _subtree"),
     )
     return Job(f"trees of {places} places", partial(_build, places), kernels, 9, places)
 
@@ -105,7 +91,7 @@ def certifying() -> Job:
 
 def common() -> list[Job]:
     """What is prepared for a machine on which anything may be tried."""
-    games = [job(places) for places in PLACES for job in (guessing, scoring, building)]
+    games = [building(places) for places in PLACES]
     return [
         *games,
         searching(),
@@ -171,36 +157,12 @@ def full_names(module: str, names: str) -> tuple[str, ...]:
     return tuple(f"{module}.{name}" for name in names.split())
 
 
-def _score(places: int) -> None:
-
-    from moolab.codes.kernels import PreparedGuesses, partition
-    from moolab.codes.rules import Rules
-    from moolab.codes.space import CodeSpace
-
-    space = CodeSpace(Rules.parse(f"mm{places}x2"))
-    partition(space.rules, "0" * places, space.codes)
-    PreparedGuesses.of(space.rules, space.codes).count(space.codes)
-
-
-def _guess(places: int) -> None:
-    from moolab.codes.rules import Rules
-    from moolab.deduction.candidates import candidates
-    from moolab.deduction.history import parse_history
-    from moolab.strategies import strategy
-
-    rules = Rules.parse(f"mm{places}x6")
-    turn = f"{'0123'[:places].ljust(places, '3')}=01"
-    with force_kernels(kernels=True):
-        strategy("entropy", rules).guess(candidates(rules, parse_history(rules, [turn])))
-
-
 def _build(places: int) -> None:
     from moolab.codes.rules import Rules
-    from moolab.strategies import strategy
-    from moolab.trees.build import build
+    from moolab.strategies.entropy import Entropy
+    from moolab.trees.whole import whole_tree
 
-    with force_kernels(kernels=True):
-        list(build(strategy("entropy", Rules.parse(f"mm{places}x2"))))
+    whole_tree(Entropy(Rules.parse(f"mm{places}x2")))
 
 
 def _search() -> None:

@@ -26,7 +26,7 @@ from moolab.cli.main import COMMANDS, run
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
 from moolab.strategies import STRATEGIES
-from moolab.support import extensions, price
+from moolab.support import extensions
 from moolab.support.interrupts import CLOSING
 from moolab.trilobite.commands import COMMANDS as TRILOBITE
 from tests.helpers.paths import PROJECT
@@ -85,10 +85,8 @@ def _exit_code(run: Callable[[], None], args: tuple[str, ...]) -> int:
         for name, stream in (("stdin", source), ("stdout", out), ("stderr", err)):
             patch.setattr(sys, name, stream)
         patch.setattr(sys, "argv", ["moo", *args])
-        # As in a new process, no code of others is trusted, nothing spent, and no kernel bought.
+        # As in a new process, no code of others is trusted.
         patch.setattr(extensions, "_trusted", set())
-        patch.setattr(price, "_spent", 0.0)
-        patch.setattr(price, "_bought", set())
         try:
             run()
         except SystemExit as done:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.codes.kernels import score
 from moolab.codes.listed import listed_rules
 from moolab.codes.numbering import all_codes, code_at, index_of
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import score
 from moolab.codes.space import CodeSpace
 from moolab.deduction import backtrack
 from moolab.deduction.candidates import Candidates, candidates
@@ -18,8 +18,6 @@ from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS, History, Turn, format_history, parse_history
 from moolab.deduction.packed import PackedCandidates
 from moolab.deduction.plain import PlainCandidates
-from moolab.deduction.tolerant import TolerantCandidates
-from moolab.deduction.tolerant_packed import PackedTolerantCandidates
 from moolab.deduction.unlisted import UnlistedCandidates
 from moolab.errors import InvalidCode, InvalidReply, InvalidTurn, SpaceTooLarge
 from tests.helpers.examples import examples
@@ -30,17 +28,11 @@ tiny_games = rules(most_codes=130)
 
 
 def every_kind(game: Rules, mistakes: int = 0) -> list[Candidates]:
-    if mistakes:
-        every = tuple(all_codes(game))
-        return [
-            TolerantCandidates(game, (), every, bytes(len(every)), mistakes=mistakes),
-            PackedTolerantCandidates(game, (), None, None, mistakes=mistakes),
-        ]
-    return [
-        PlainCandidates(game, (), tuple(all_codes(game))),
-        PackedCandidates(game, (), None),
-        UnlistedCandidates(game, ()),
+    kinds = [
+        PlainCandidates.all_of(game, mistakes),
+        PackedCandidates(game, (), mistakes=mistakes),
     ]
+    return kinds if mistakes else [*kinds, UnlistedCandidates(game, ())]
 
 
 def narrowed(left: Candidates, history: History) -> Candidates:
@@ -259,20 +251,8 @@ def test_search_and_filter_walk_the_same_codes(position: tuple[Rules, str, Histo
 )
 def test_the_size_of_the_game_decides(text: str, kind: type[Candidates]) -> None:
     assert type(candidates(Rules.parse(text))) is kind
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("mm4x10", TolerantCandidates),
-        ("ab5x10", PackedTolerantCandidates),
-        ("mm8x10", PackedTolerantCandidates),
-    ],
-)
-def test_the_size_of_the_game_decides_where_replies_may_be_wrong(
-    text: str, kind: type[Candidates]
-) -> None:
-    assert type(candidates(Rules.parse(text), mistakes=2)) is kind
+    if kind is not UnlistedCandidates:
+        assert type(candidates(Rules.parse(text), mistakes=2)) is kind
     with pytest.raises(SpaceTooLarge, match=r"mm9x10 has .* too many to allow for wrong replies"):
         candidates(Rules.parse("mm9x10"), mistakes=2)
 
@@ -324,15 +304,15 @@ def test_candidates_in_several_blocks_are_one_sequence(monkeypatch: pytest.Monke
     monkeypatch.setattr("moolab.deduction.packed._TEXTS", 30)
     game = Rules.parse("mm4x6")
     history = parse_history(game, "0123=02")
-    left = PackedCandidates(game, (), None).after(*history)
+    left = PackedCandidates(game, ()).after(*history)
     fitting = brute_force(game, history)
     assert isinstance(left, PackedCandidates)
     assert len(left.kept or ()) > 2
     assert list(left) == [left[index] for index in range(left.count or 0)] == fitting
     for place, code in enumerate(fitting):
         assert left.next_after(code) == fitting[(place + 1) % len(fitting)]
-    tolerant = PackedTolerantCandidates(game, (), None, None, mistakes=1).after(*history)
-    assert isinstance(tolerant, PackedTolerantCandidates)
+    tolerant = PackedCandidates(game, (), mistakes=1).after(*history)
+    assert isinstance(tolerant, PackedCandidates)
     assert len(tolerant.kept or ()) > 2
     assert list(tolerant) == brute_force(game, history, 1)
     assert list(tolerant.likeliest) == fitting

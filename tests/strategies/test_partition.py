@@ -12,19 +12,18 @@ from hypothesis import strategies as st
 from moolab.codes.fresh import fresh
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
-from moolab.codes.space import CodeSpace
+from moolab.codes.scorer import Scorer
+from moolab.codes.space import CodeSpace, every_code
 from moolab.codes.symmetry import used_symbols
-from moolab.codes.symmetry_kernels import fresh_in_order
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.library.game import Game
-from moolab.strategies import Strategy, compiled, information, partition, strategy, uncompiled
-from moolab.strategies.guesses import Guesses, every_guess
+from moolab.strategies import Strategy, information, kernels, partition, strategy
 from moolab.strategies.heuristic import NONE
 from moolab.strategies.information import bit, open_information
-from moolab.support.price import force_kernels
+from moolab.trees.whole import fresh_in_order
 from tests.helpers.examples import examples
-from tests.helpers.games import rules, told
+from tests.helpers.games import SMALL, rules, told
 
 Cost = tuple[Fraction | int, ...]
 
@@ -48,8 +47,9 @@ every_partition = pytest.mark.parametrize("name", COSTS)
 def choices(breaker: Strategy, known: Candidates, compiled: bool = True) -> set[str]:
     """What it guesses with NumPy alone, and with kernels."""
     found = set()
-    for kernels in sorted({False, compiled}):
-        with force_kernels(kernels):
+    for pairs in {1 << 62, 0 if compiled else 1 << 62}:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(partition, "_PAIRS", pairs)
             found.add(breaker.guess(known))
     return found
 
@@ -161,7 +161,7 @@ def test_a_large_game_is_gone_through_in_blocks(name: str, monkeypatch: pytest.M
         whole = strategy(name, game).guess(known)
         with monkeypatch.context() as patch:
             patch.setattr(partition, "_LISTED", 0)
-            patch.setattr(uncompiled, "_BLOCK", 30)
+            patch.setattr(partition, "_COUNTED", 30)
             patch.setattr("moolab.codes.space.BLOCK", 100)
             assert choices(strategy(name, game), known) == {whole}
 
@@ -215,17 +215,35 @@ def test_sets_of_any_size_are_compared_as_by_counting(name: str, size: int) -> N
     codes = np.ascontiguousarray(space.codes[:, columns])
     breaker = strategy(name, game)
     assert isinstance(breaker, partition.PartitionStrategy)
-    guesses = Guesses(game, space.codes)
-    counts = guesses.prepared.count(codes)
+    guesses = Scorer.of(game, space.codes)
+    counts = guesses.count(codes)
 
     def order(guess: int) -> tuple[bool, Cost, bool]:
         parts = [count for count in counts[guess].tolist() if count]
         may_win = bool(counts[guess, -1])
         return max(parts) > 1, COSTS[name](parts, may_win), not may_win
 
-    best = compiled.best_of(breaker, guesses, codes, NONE)
+    best = breaker.best_guess(guesses, codes)
     assert best.guess == min(range(game.size), key=order)
-    assert best == uncompiled.best_of(breaker, guesses, codes, NONE)
+    assert best == kernels.best_guess(breaker, guesses, codes, NONE)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(text, marks=[] if Rules.parse(text).places in {3, 4} else [pytest.mark.slow])
+        for text in SMALL
+    ],
+)
+def test_kernels_count_replies_of_any_rule_as_numpy_does(text: str) -> None:
+    game = Rules.parse(text)
+    breaker = strategy("expected", game)
+    assert isinstance(breaker, partition.PartitionStrategy)
+    codes = every_code(game)
+    for column in range(0, game.size, game.size // 20 + 1):
+        guess = Scorer.of(game, codes[:, [column]])
+        best = breaker.best_guess(guess, codes)
+        assert best == kernels.best_guess(breaker, guess, codes, NONE)
 
 
 def test_symbols_not_used_yet_appear_in_order() -> None:
@@ -252,7 +270,8 @@ def test_leaving_out_what_only_renames_symbols_changes_nothing(
     histories = ["001=01", "012=10 021=01"]
     positions = [candidates(game, parse_history(game, history)) for history in histories]
     chosen = [strategy(name, game).guess(known) for known in positions]
-    monkeypatch.setattr(partition, "fresh_guesses", lambda game, _: every_guess(game))
+    every = Scorer.of(game, every_code(game))
+    monkeypatch.setattr(partition, "fresh_guesses", lambda _game, _used: every)
     assert chosen == [strategy(name, game).guess(known) for known in positions]
 
 

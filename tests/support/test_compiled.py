@@ -27,11 +27,14 @@ from moolab.support.kernel_cache import HOUSE, imported_files
 from moolab.support.kernel_news import say_once
 from tests.helpers.sources import imports
 
-MARKED = """
+TILES = """
 import numpy as np
-from moolab.codes.kernels import select_marked
-codes, marks = np.arange(3, dtype=np.uint8)[None], np.eye(3, dtype=np.uint8)
-print([select_marked(codes, marks[i], 1) for i in (0, 2)])
+from moolab.codes.listed_kernel import score_tiles
+numbers, out = np.arange(3, dtype=np.uint8), np.eye(1, dtype=np.uint8)
+secrets = np.eye(1, dtype=np.uint32)
+for guesses in (secrets, 2 * secrets):
+    score_tiles(guesses, secrets, numbers, out)
+    print(out[0, 0])
 """
 """A small kernel, called twice."""
 
@@ -129,8 +132,8 @@ def test_a_kernel_works_where_something_is_lacking(
     lack: str, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    printed, told = Copy(lack + MARKED).said()
-    assert printed == "[array([[0]], dtype=uint8), array([[2]], dtype=uint8)]\n"
+    printed, told = Copy(lack + TILES).said()
+    assert printed == "2\n0\n"
     folder = next(map(str, tmp_path.iterdir()), "FOLDER")
     assert [line.replace(folder, "FOLDER") for line in told] == said
 
@@ -294,7 +297,7 @@ def test_a_damaged_kernel_that_cannot_be_replaced_is_kept_elsewhere(kernels: Pat
     }
 
 
-KERNEL = "codes.kernels._score"
+KERNEL = "codes.kernels.bit_planes"
 NAME = f"{KERNEL}-4-{kernel_cache.sources_key('codes.kernels')}-types.kernel"
 
 

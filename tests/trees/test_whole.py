@@ -1,5 +1,6 @@
 """Whole trees, with kernels and without, compared with the choices one by one; their totals."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -8,12 +9,21 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
 from moolab.search.optimal import find
-from moolab.strategies import strategy
-from moolab.support.price import force_kernels
+from moolab.strategies import Strategy, strategy
+from moolab.trees import build as building
 from moolab.trees.build import build
 from moolab.trees.node import steps, tree
+from moolab.trees.steps import Step
 from moolab.trees.verify import verify
 from tests.strategies.test_partition import COSTS
+
+
+def build_by(strategy: Strategy, *, kernels: bool, workers: int = 1) -> Iterable[Step]:
+    """The whole tree, by kernels or by NumPy alone, whatever the size of the game."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(building, "_MOST_CODES", 0 if kernels else 1 << 20)
+        return build(strategy, workers)
+
 
 GAMES = [
     "mm4x4", "emms4x4", "ab4x6", "mm3x4", "ab3x7", "emms3x3",
@@ -29,8 +39,7 @@ def test_the_whole_tree_is_made_of_the_choices(name: str, text: str, consistent:
     breaker = strategy(name, Rules.parse(text), consistent=consistent)
     choices = list(steps(tree(breaker)))
     for kernels in (False, True):
-        with force_kernels(kernels):
-            assert list(build(breaker)) == choices
+        assert list(build_by(breaker, kernels=kernels)) == choices
 
 
 def test_trees_are_equal_where_they_make_the_same_guesses() -> None:
@@ -56,9 +65,10 @@ def test_a_sample_of_a_large_tree(name: str) -> None:
             assert breaker.guess(known) == step.guess
 
 
-def total(name: str, text: str, consistent: bool = False) -> tuple[int, int]:
+def total(name: str, text: str, consistent: bool = False, kernels: bool = True) -> tuple[int, int]:
     rules = Rules.parse(text)
-    proof = verify(rules, build(strategy(name, rules, consistent=consistent)))
+    breaker = strategy(name, rules, consistent=consistent)
+    proof = verify(rules, build_by(breaker, kernels=kernels))
     return proof.total, proof.max
 
 
@@ -129,8 +139,7 @@ TOTALS: dict[tuple[str, bool], dict[str, tuple[int, int]]] = {
 @pytest.mark.parametrize("consistent", [False, True])
 @pytest.mark.parametrize("name", COSTS)
 def test_totals(name: str, text: str, consistent: bool, kernels: bool) -> None:
-    with force_kernels(kernels):
-        assert total(name, text, consistent) == TOTALS[text, consistent][name]
+    assert total(name, text, consistent, kernels) == TOTALS[text, consistent][name]
 
 
 LARGE = [
@@ -149,16 +158,16 @@ def test_totals_of_large_games(name: str, text: str) -> None:
 @pytest.mark.parametrize("name", COSTS)
 def test_any_number_of_workers_makes_the_same_tree(name: str) -> None:
     breaker = strategy(name, Rules.parse("ab4x8"))
-    with force_kernels(kernels=True):
-        assert list(build(breaker, workers=3)) == list(build(breaker))
+    three = list(build_by(breaker, kernels=True, workers=3))
+    assert three == list(build_by(breaker, kernels=True))
 
 
 @pytest.mark.parametrize("kernels", [False, True])
-def test_progress_ends_with_every_secret(kernels: bool) -> None:
+def test_progress_ends_with_every_secret(kernels: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = Rules.parse("ab4x8")
     told: list[int] = []
-    with force_kernels(kernels):
-        steps = build(strategy("parts", rules), progress=told.append)
+    monkeypatch.setattr(building, "_MOST_CODES", 0 if kernels else rules.size)
+    steps = build(strategy("parts", rules), progress=told.append)
     assert all(0 <= settled <= rules.size for settled in told)
     told.clear()
     verify(rules, steps, told.append)

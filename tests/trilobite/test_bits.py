@@ -149,7 +149,7 @@ def test_the_words_a_board_needs() -> None:
 
 PROGRAM = """
 from numba import int64
-from moolab.codes.kernels import compiled
+from moolab.support.jit import compiled
 from moolab.trilobite.solver.bits import bits, split
 from moolab.trilobite.solver.cells import bit, popcount
 

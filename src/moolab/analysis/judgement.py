@@ -263,24 +263,19 @@ def most_informative(known: Candidates) -> tuple[Partition, Method]:
     """The guess that tells most, of all or, where these are too many, of some; and which."""
     import numpy as np
 
+    from moolab.codes.scorer import Scorer
     from moolab.codes.space import CodeSpace
     from moolab.strategies.entropy import Entropy
-    from moolab.strategies.information import open_information
 
     rules, count = known.rules, known.count
     assert count is not None, "nothing is analysed where codes cannot be counted"
     listed = isinstance(rules, ListedRules)
     if listed or not known.history or rules.size * (count + _PER_GUESS) <= _COMPARABLE:
         return Partition.of(known, Entropy(rules).guess(known)), "information"
-    from moolab.codes.kernels import PreparedGuesses
-
     codes = known.pack()
     some = np.ascontiguousarray(codes[:, :: -(-count * count // _SAMPLED)])
-    counts = PreparedGuesses.of(rules, some).count(codes)
-    sizes, which = np.unique(counts, return_inverse=True)
-    left = open_information(rules, sizes)[which].reshape(counts.shape).sum(axis=1)
-    column = int(left.argmin())
-    return Partition.of(known, CodeSpace(rules).unpack(some[:, [column]])[0]), "sample"
+    best = Entropy(rules).best_guess(Scorer.of(rules, some), codes)
+    return Partition.of(known, CodeSpace(rules).unpack(some[:, [best.guess]])[0]), "sample"
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import compress
 from typing import NamedTuple, overload
 
@@ -14,7 +14,7 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.listed_table import count_parts, replies_to_columns, weigh_parts
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply, counted_replies
-from moolab.codes.scorer import Counts
+from moolab.codes.scorer import Counts, Scorer
 from moolab.codes.space import CodeSpace
 from moolab.codes.spelling import AnyCodes, several
 from moolab.codes.symmetry import openings
@@ -26,9 +26,8 @@ from moolab.deduction.letters import broken_hint, check_hints, check_marks
 from moolab.errors import InvalidCode, InvalidCommand, SpaceTooLarge
 from moolab.strategies.base import Strategy
 from moolab.strategies.entropy import Entropy
-from moolab.strategies.guesses import Guesses, fresh_guesses
 from moolab.strategies.heuristic import Heuristic
-from moolab.strategies.partition import count, is_too_much
+from moolab.strategies.partition import fresh_guesses, is_too_much
 from moolab.strategies.questions import contenders
 from moolab.strategies.weighed import Weighed
 from moolab.support.checks import check_count
@@ -298,8 +297,8 @@ def measure(
             f"{count_noun(len(known), 'candidate')} of {rules} takes too long: name some guesses"
         )
     blocks = [known.pack()] if known.history else CodeSpace(rules).blocks()
-    sizes = count(compared, blocks, len(known))
-    texts = tuple(CodeSpace(rules).unpack(compared.codes))
+    sizes = reduce(np.add, map(compared.count, blocks))
+    texts = tuple(CodeSpace(rules).unpack(compared.guesses))
     return Measures(known, texts, tuple(counted_replies(rules.places)), sizes, sizes)
 
 
@@ -311,11 +310,11 @@ def _check_hard(known: Candidates, guesses: Iterable[str]) -> None:
             raise InvalidCode(f"{quote(guess)}: {broken}")
 
 
-def _compared(known: Candidates, chosen: tuple[str, ...] | None) -> Guesses:
+def _compared(known: Candidates, chosen: tuple[str, ...] | None) -> Scorer:
     rules = known.rules
     if chosen is None and known.history:
         return fresh_guesses(rules, frozenset("".join(turn.guess for turn in known.history)))
-    return Guesses(rules, CodeSpace(rules).pack(openings(rules) if chosen is None else chosen))
+    return Scorer.of(rules, CodeSpace(rules).pack(openings(rules) if chosen is None else chosen))
 
 
 def _measure_listed(

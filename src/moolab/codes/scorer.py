@@ -65,9 +65,12 @@ def number_type(rules: Rules) -> np.dtype[np.unsignedinteger[Any]]:
     return np.dtype(np.uint8 if len(rules.replies) <= _BYTE else np.uint16)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Scorer:
     """Many guesses, prepared for being scored again and again.
+
+    Args:
+        guesses: shape (places, guesses).
 
     >>> space = CodeSpace(Rules.parse("ab2x3"))
     >>> scorer = Scorer.of(space.rules, space.codes[:, :2])
@@ -80,6 +83,7 @@ class Scorer:
     """
 
     rules: Rules
+    guesses: Codes
     masks: Codes
     thresholds: Bytes
     halves: tuple[tuple[_Half, Numbers], ...]
@@ -88,14 +92,15 @@ class Scorer:
     def of(cls, rules: Rules, guesses: Codes) -> "Scorer":
         """Prepare guesses of shape (places, guesses)."""
         known = patterns(rules)
-        used, which = _distinct(known.numbers(guesses))
+        used, which = distinct(known.numbers(guesses))
         middle = rules.places // 2
-        return cls(rules, *known.match_masks(used), (_half(which, 0, middle), _half(which, middle)))
+        halves = _half(which, 0, middle), _half(which, middle)
+        return cls(rules, guesses, *known.match_masks(used), halves)
 
     @property
     def size(self) -> int:
         """How many guesses there are."""
-        return len(self.halves[0][1])
+        return self.guesses.shape[1]
 
     def table(self, codes: Codes) -> Bytes:
         """The packed replies to all guesses from each of some codes.
@@ -136,7 +141,7 @@ class Scorer:
 
     def _range(self, first: int, last: int | None) -> "Scorer":
         halves = tuple((half, which[first:last]) for half, which in self.halves)
-        return replace(self, halves=halves)
+        return replace(self, guesses=self.guesses[:, first:last], halves=halves)
 
     def _sums(self, codes: Codes, bull: int) -> Iterator[tuple[slice, slice, Bytes]]:
         """For blocks of guesses and codes, bulls and cows together, and so much for each bull."""
@@ -234,16 +239,16 @@ def _half(which: Numbers, first: int, last: int | None = None) -> tuple[_Half, N
     if first == last:
         return _Half(), np.zeros(which.shape[1], np.int64)
     if first + 1 == last:
-        used, rows = _distinct(which[first])
+        used, rows = distinct(which[first])
         return _Half(first, used), rows
     middle = (first + last) // 2
     (left, lefts), (right, rights) = _half(which, first, middle), _half(which, middle, last)
     most = rights.max(initial=0) + 1
-    used, rows = _distinct(lefts * most + rights)
+    used, rows = distinct(lefts * most + rights)
     return _Half(parts=((left, used // most), (right, used % most))), rows
 
 
-def _distinct(numbers: Numbers) -> tuple[Numbers, Numbers]:
+def distinct(numbers: Numbers) -> tuple[Numbers, Numbers]:
     """The numbers that occur, ascending, and for each number its index among these."""
     room = int(numbers.max(initial=0)) + 1
     if room > _SPARSE * numbers.size:

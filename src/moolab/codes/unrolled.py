@@ -57,36 +57,6 @@ def take(_context: Any, array: Any, rows: Any, column: Any) -> Any:
     return signature, codegen
 
 
-@_intrinsic
-def reply_byte(_context: Any, code: Any, masks: Any, thresholds: Any) -> Any:
-    """The packed reply 16 * bulls + cows.
-
-    Args:
-        code: the tuple of a code's symbols.
-        masks: for each place of the guess in turn, the symbols of its pattern.
-        thresholds: for each place of the guess, how many of them make a hit.
-    """
-    signature = types.uint8(code, masks, thresholds)
-
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        code, masks, thresholds = (_elements(builder, pack) for pack in args)
-        byte = code[0].type
-        bulls = hits = byte(0)
-        for place, enough in enumerate(thresholds):
-            found = byte(0)
-            for other, symbol in enumerate(code):
-                wanted = masks[place * len(code) + other]
-                same = builder.zext(builder.icmp_unsigned("==", symbol, wanted), byte)
-                found = builder.add(found, same)
-                if other == place:
-                    bulls = builder.add(bulls, same)
-            hits = builder.add(hits, builder.zext(builder.icmp_unsigned(">=", found, enough), byte))
-        # hits = bulls + cows, so that 15 more for each bull make 16 * bulls + cows.
-        return builder.add(builder.mul(bulls, byte(15)), hits)
-
-    return signature, codegen
-
-
 def _exactly(builder: Any, words: list[Any]) -> list[Any]:
     """For k = 0, 1, ...: the bits that are set in exactly k of the words."""
     exactly = [words[0].type(-1)]

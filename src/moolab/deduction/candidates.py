@@ -5,7 +5,6 @@ from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.base import Candidates
 from moolab.deduction.history import MOST_MISTAKES, AnyHistory, parse_history
 from moolab.deduction.plain import PlainCandidates, are_texts
-from moolab.deduction.sieve import list_codes
 from moolab.errors import SpaceTooLarge
 from moolab.support.checks import check_count
 
@@ -44,20 +43,11 @@ def candidates(rules: "AnyRules", history: "AnyHistory" = (), mistakes: int = 0)
 def _every_code(rules: Rules, mistakes: int) -> Candidates:
     """The candidates before the first turn; what holds them is imported only where it is needed."""
     if are_texts(rules):
-        codes = list_codes(rules)
-        if not mistakes:
-            return PlainCandidates(rules, (), codes)
-        from moolab.deduction.tolerant import TolerantCandidates
-
-        return TolerantCandidates(rules, (), codes, bytes(len(codes)), mistakes=mistakes)
+        return PlainCandidates.all_of(rules, mistakes)
     if rules.size <= LISTABLE:
-        if not mistakes:
-            from moolab.deduction.packed import PackedCandidates
+        from moolab.deduction.packed import PackedCandidates
 
-            return PackedCandidates(rules, (), None)
-        from moolab.deduction.tolerant_packed import PackedTolerantCandidates
-
-        return PackedTolerantCandidates(rules, (), None, None, mistakes=mistakes)
+        return PackedCandidates(rules, (), mistakes=mistakes)
     if mistakes:
         raise SpaceTooLarge(
             f"{rules} has {rules.size:,} codes, too many to allow for wrong replies "

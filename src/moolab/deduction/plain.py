@@ -4,7 +4,8 @@ import sys
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from moolab.codes.listed import ListedRules
@@ -13,7 +14,7 @@ from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
 from moolab.deduction.history import Turn
-from moolab.deduction.sieve import sieve
+from moolab.deduction.sieve import list_codes, sieve
 
 if TYPE_CHECKING:
     from moolab.codes.space import Codes
@@ -30,9 +31,20 @@ def are_texts(rules: Rules) -> bool:
 
 @dataclass(frozen=True, repr=False)
 class PlainCandidates(Candidates):
-    """Candidates of a small game, as a tuple of texts."""
+    """Candidates of a small game, as a tuple of texts.
+
+    Args:
+        wrong: for each code, how many replies are wrong if it is the secret.
+    """
 
     codes: tuple[str, ...] = field(repr=False, compare=False)
+    wrong: bytes = field(repr=False, compare=False)
+
+    @classmethod
+    def all_of(cls, rules: Rules, mistakes: int = 0) -> "PlainCandidates":
+        """All codes of a game, as before the first turn."""
+        codes = list_codes(rules)
+        return cls(rules, (), codes, bytes(len(codes)), mistakes=mistakes)
 
     @property
     def count(self) -> int:
@@ -41,7 +53,7 @@ class PlainCandidates(Candidates):
     @property
     def nbytes(self) -> int:
         # The texts themselves are those of ``list_codes``, which all games share.
-        return sys.getsizeof(self.codes)
+        return sys.getsizeof(self.codes) + sys.getsizeof(self.wrong)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.codes)
@@ -50,8 +62,30 @@ class PlainCandidates(Candidates):
         return tuple(map(self.codes.__getitem__, indices))
 
     def _after(self, turn: Turn) -> "PlainCandidates":
-        kept = tuple(filter(sieve(self.rules, turn), self.codes))
-        return PlainCandidates(self.rules, (*self.history, turn), kept)
+        fits = sieve(self.rules, turn)
+        history = (*self.history, turn)
+        if not self.mistakes:
+            codes = tuple(filter(fits, self.codes))
+            return PlainCandidates(self.rules, history, codes, bytes(len(codes)))
+        wrong = bytes(
+            before + (not fits(code)) for code, before in zip(self.codes, self.wrong, strict=True)
+        )
+        kept = [
+            count <= self.mistakes and not turn.rules_out(self.rules, code)
+            for code, count in zip(self.codes, wrong, strict=True)
+        ]
+        return replace(self, history=history)._only(wrong, kept)
+
+    @property
+    def likeliest(self) -> "PlainCandidates":
+        if not self.mistakes:
+            return self
+        fewest = min(self.wrong, default=self.mistakes)
+        return replace(self, mistakes=fewest)._only(self.wrong, [n == fewest for n in self.wrong])
+
+    def _only(self, wrong: bytes, kept: list[bool]) -> "PlainCandidates":
+        codes = tuple(compress(self.codes, kept))
+        return replace(self, codes=codes, wrong=bytes(compress(wrong, kept)))
 
     def _next_after(self, code: str) -> str | None:
         if not self.codes:
@@ -63,14 +97,40 @@ class PlainCandidates(Candidates):
 
     def _split(self, guess: str) -> dict[Reply, int]:
         rule = self.rules.reply_rule
-        return dict(sorted(Counter(rule(guess, code) for code in self.codes).items()))
+        if not self.mistakes:
+            return dict(sorted(Counter(rule(guess, code) for code in self.codes).items()))
+        others = [
+            (code, wrong == self.mistakes)
+            for code, wrong in zip(self.codes, self.wrong, strict=True)
+            if code != guess
+        ]
+        decided = Counter(rule(guess, code) for code, last in others if last)
+        lenient, won = len(others) - decided.total(), len(self.codes) - len(others)
+        return replies_left(self.rules, guess, decided, lenient, won)
 
     def _parts(self, guess: str) -> Iterator[tuple[Reply, Candidates]]:
+        if self.mistakes:
+            yield from super()._parts(guess)
+            return
         for reply, codes in partition(self.rules.reply_rule, guess, self.codes).items():
             history = (*self.history, Turn(guess, reply))
-            yield reply, PlainCandidates(self.rules, history, tuple(codes))
+            yield reply, PlainCandidates(self.rules, history, tuple(codes), bytes(len(codes)))
 
     def pack(self) -> "Codes":
         from moolab.codes.space import CodeSpace
 
         return CodeSpace(self.rules).pack(self.codes)
+
+
+def replies_left(
+    rules: Rules, guess: str, decided: Counter[Reply], lenient: int, won: int
+) -> dict[Reply, int]:
+    """How many codes each reply to a guess leaves; replies that leave none are left out.
+
+    Args:
+        decided: the replies from codes other than the guess that allow no further mistake.
+        lenient: how many codes other than the guess allow one, so that any reply leaves them.
+        won: 1 if the guess may be the secret.
+    """
+    left = {reply: lenient + decided[reply] for reply in rules.replies_to(guess)} | {rules.win: won}
+    return {reply: count for reply, count in left.items() if count}

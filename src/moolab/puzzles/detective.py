@@ -1,7 +1,7 @@
 """Cases for detectives: one of the clues lies, and only one code and one liar fit.
 
 The liar's reply is not that of the code; all others are. So the codes that fit a case are those
-with exactly one wrong clue, as ``deduction.tolerant`` counts them: a case has one of them.
+with exactly one wrong clue, as ``Candidates`` count them: a case has one of them.
 """
 
 from collections.abc import Iterator, Sequence

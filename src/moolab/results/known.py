@@ -124,27 +124,15 @@ def known_results() -> tuple[Result, ...]:
     >>> [result.total for result in known_results() if str(result.rules) == "ab4x10"]
     [26274, 26688, 26450]
     """
-    return tuple(map(_result, _content()["results"]))
-
-
-@cache
-def known_sequences() -> dict[str, tuple[int, ...]]:
-    """The least totals of games with the same number of places and more and more symbols.
-
-    Returns:
-        By the first of these games, each with one symbol more than the one before it.
-
-    >>> known_sequences()["mm3x2"][:3]
-    (18, 73, 206)
-    """
-    return {game: tuple(totals) for game, totals in _content()["sequences"].items()}
+    return tuple(map(_result, content()["results"]))
 
 
 def _name(file: str) -> str:
     return file.rpartition("/")[2]
 
 
-def _content() -> dict[str, Any]:
+def content() -> dict[str, Any]:
+    """All that ``known.toml`` says."""
     file = resources.files("moolab.results") / "known.toml"
     return tomllib.loads(file.read_text(encoding="utf-8"))
 

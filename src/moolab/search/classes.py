@@ -6,9 +6,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import score_table
 from moolab.codes.replies import pack_reply
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import Scorer
 from moolab.codes.space import Codes, CodeSpace
 from moolab.support.jit import compiled
 
@@ -110,7 +110,7 @@ def _chunks(rules: Rules, candidates: int, step: int) -> Iterator[Codes]:
 
 
 def _classes_of(rules: Rules, guesses: Codes, codes: Codes) -> _Found:
-    replies = score_table(rules, guesses, codes)
+    replies = Scorer.of(rules, guesses).table(codes)
     names = np.empty(len(replies), np.uint64)
     squares = np.empty(len(replies), np.int64)
     wins = np.empty(len(replies), np.bool_)

@@ -1,7 +1,7 @@
 """What a guess costs by a strategy's rule, and which one costs least: with NumPy alone."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -127,3 +127,19 @@ class Heuristic(ABC):
         best = np.lexsort((1 - won[guesses], second))[0]
         guess = int(guesses[best])
         return Best(least, int(second[best]), 1 - int(won[guess]), guess)
+
+
+def best_of(heuristic: Heuristic, blocks: Iterable[Counts], best: Best = NONE) -> Best:
+    """The first of the best guesses, or ``best`` if none is better.
+
+    Args:
+        blocks: the counts of guesses in numeric order, each as for ``Heuristic.cheapest``.
+        best: the best of guesses that come before these.
+    """
+    first = 0
+    for counts in blocks:
+        found = heuristic.cheapest(counts)
+        if found[:3] < best[:3]:
+            best = found._replace(guess=first + found.guess)
+        first += len(counts)
+    return best

@@ -8,13 +8,16 @@ together; a bound from two sums that a wide register can make tells which of the
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, NamedTuple, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import Indices, PlaneNumbers, Planes
+from moolab.codes.kernels import Guesses, Indices, PlaneNumbers, Planes, bit_planes, prepare
 from moolab.codes.replies import counted_replies
+from moolab.codes.scorer import Scorer
+from moolab.codes.space import Codes
 from moolab.codes.unrolled import (
     indices,
     largest,
@@ -26,7 +29,7 @@ from moolab.codes.unrolled import (
     total,
     zeros,
 )
-from moolab.strategies.heuristic import PERFECT, Best
+from moolab.strategies.heuristic import NONE, PERFECT, Best, Heuristic
 from moolab.support.jit import compiled, inlined, inner
 
 Weights = NDArray[np.int64]
@@ -68,17 +71,10 @@ class Shape(NamedTuple):
 
 
 class PlaneSet(NamedTuple):
-    """Candidates as bit planes, as ``PreparedGuesses.planes`` makes them, and how many they are."""
+    """Candidates as bit planes, as ``bit_planes`` makes them, and how many they are."""
 
     planes: Planes
     size: int
-
-
-class Guesses(NamedTuple):
-    """Guesses in numeric order: the numbers of their planes, as in ``PreparedGuesses``."""
-
-    bull_planes: PlaneNumbers
-    hit_planes: PlaneNumbers
 
 
 class Judge(NamedTuple):
@@ -100,6 +96,59 @@ class Judge(NamedTuple):
     win_second: int
     by_squares: Weights
     by_parts: Weights
+
+
+def best_guess(heuristic: Heuristic, guesses: Scorer, codes: Codes, best: Best) -> Best:
+    """The first of the best guesses, or ``best`` if none is better.
+
+    Args:
+        codes: the candidates, shape (places, codes).
+        best: the best of guesses that come before these in numeric order.
+    """
+    places, size = codes.shape
+    shape = Shape.of(places)
+    prepared, patterns = prepare(guesses.rules, guesses.guesses)
+    known = PlaneSet(bit_planes(shape.places, codes, patterns), size)
+    judge = judge_of(heuristic, size)
+    found = best_of(shape, known, prepared, judge, best._replace(guess=-1), False)
+    return Best(*found) if found.guess >= 0 else best
+
+
+def judge_of(heuristic: Heuristic, most: int) -> Judge:
+    """A heuristic for the kernels, for parts of up to ``most`` candidates."""
+    return _judge(heuristic, max(most, WORD).bit_length())
+
+
+@lru_cache(maxsize=16)
+def _judge(heuristic: Heuristic, bits: int) -> Judge:
+    sizes = np.arange(1 << bits, dtype=np.int64)
+    weights = np.ascontiguousarray(np.stack(heuristic.costs(sizes), axis=1))
+    first = weights[:, 0]
+    return Judge(
+        weights,
+        heuristic.by_largest,
+        *heuristic.win,
+        _bounds(first, sizes[: WORD + 1] ** 2, heuristic.by_largest),
+        _bounds(first, np.minimum(sizes[: WORD + 1], 1), heuristic.by_largest),
+    )
+
+
+def _bounds(first: Weights, summand: NDArray[np.int64], largest: bool) -> Weights:
+    """The least first cost of n <= 64 candidates whose parts have a sum of summands s."""
+    # A part more: n grows by its size, s by its summand.
+    sums = int(max(summand[WORD], WORD * summand[1]))
+    bounds = np.full((WORD + 1, sums + 1), NONE.first >> 1)
+    bounds[0, 0] = first[0]
+    for n in range(1, WORD + 1):
+        for size in range(1, n + 1):
+            step = int(summand[size])
+            before = bounds[n - size, : sums + 1 - step]
+            cost = np.maximum(before, first[size]) if largest else before + first[size]
+            np.minimum(bounds[n, step:], cost, out=bounds[n, step:])
+    # Parts of one each.
+    for n in range(1, WORD + 1):
+        bounds[n, n * int(summand[1])] = PERFECT
+    return bounds
 
 
 F = TypeVar("F", bound=Callable[..., object])

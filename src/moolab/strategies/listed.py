@@ -3,10 +3,10 @@
 import numpy as np
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_table import Table, count_parts, replies_to_columns
+from moolab.codes.listed_table import count_parts, replies_to_columns
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.hints import uses_hints
-from moolab.strategies.heuristic import Best, Heuristic
+from moolab.strategies.heuristic import Heuristic, best_of
 from moolab.strategies.weighed import Weighed
 
 _COUNTS = 1 << 22
@@ -39,22 +39,8 @@ def best_guess(
         weighed = Weighed.of(rules, left, rows)
         row = weighed.best_row(heuristic, table[rows], len(rules.replies))
     else:
-        row = best_row(heuristic, table[rows], len(rules.replies)).guess
+        replies = len(rules.replies)
+        block = max(1, _COUNTS // max(replies, len(columns)))
+        blocks = (rows[start : start + block] for start in range(0, len(rows), block))
+        row = best_of(heuristic, (count_parts(table[some], replies) for some in blocks)).guess
     return rules.guesses[int(rows[row])]
-
-
-def best_row(heuristic: Heuristic, table: Table, replies: int) -> Best:
-    """The row of a table of replies that costs least.
-
-    Args:
-        table: the number of each reply, the winning one last, shape (guesses, candidates).
-        replies: how many replies there are.
-    """
-    block = max(1, _COUNTS // max(replies, table.shape[1]))
-    best: Best | None = None
-    for start in range(0, len(table), block):
-        found = heuristic.cheapest(count_parts(table[start : start + block], replies))
-        if best is None or found[:3] < best[:3]:
-            best = found._replace(guess=start + found.guess)
-    assert best is not None, "there is some guess"
-    return best

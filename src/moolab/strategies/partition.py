@@ -1,8 +1,8 @@
 """What the strategies have in common that rank guesses by how they part the candidates."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import ClassVar
 
 import numpy as np
@@ -12,16 +12,14 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import counted_replies
 from moolab.codes.rules import Rules
-from moolab.codes.scorer import Counts
-from moolab.codes.space import Codes, CodeSpace
+from moolab.codes.scorer import Scorer
+from moolab.codes.space import Codes, CodeSpace, every_code
 from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.errors import SpaceTooLarge
 from moolab.strategies.base import Strategy
-from moolab.strategies.guesses import Guesses, fresh_guesses
-from moolab.strategies.heuristic import NONE, Heuristic
+from moolab.strategies.heuristic import NONE, Best, Heuristic, best_of
 from moolab.strategies.questions import contenders
-from moolab.support.price import pays, spend
 from moolab.support.text import count_noun
 
 MOST_WORK = 2 * 10**13
@@ -34,11 +32,12 @@ _WORK_PER_GUESS = 5000
 _LISTED = 1 << 20
 """Codes of a game that are guesses all at once, and not block by block."""
 
-_PAIR, _GUESS = 2.3e-9, 7e-7
-"""Seconds of NumPy for a pair of guess and candidate, and for a guess beside those."""
+_PAIRS = 1 << 30
+"""Of more pairs of guess and candidate NumPy takes three seconds, which is about what it takes to
+compile kernels, and many times what these take once they are kept."""
 
-_COMPILING = 4.0
-"""Seconds for the kernels that compare guesses."""
+_COUNTED = 1 << 15
+"""Guesses whose replies are counted together, so that their counts take some megabytes."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +84,7 @@ class PartitionStrategy(Heuristic, Strategy):
         self._check_left(self.rules.size // len(self.rules.replies))
         if self.start is not None or isinstance(self.rules, ListedRules):
             return self.start
-        return self._opening(self.rules.size)
+        return self._opening()
 
     def choose(self, candidates: Candidates) -> str:
         check_listable(self.rules)
@@ -102,41 +101,54 @@ class PartitionStrategy(Heuristic, Strategy):
             return candidates[0]
         if not candidates.history:
             self._check_work(len(openings(self.rules)), known)
-            return self._opening(known)
+            return self._opening()
         self._check_work(known if self.consistent else self.rules.size, known)
         codes = candidates.pack()
         best, chosen = NONE, codes[:, :1]
         for guesses in self._guesses(candidates, codes):
-            if _kernels_pay("strategies.kernels.best_of", guesses, known):
-                # Numba is imported only where it is needed.
-                from moolab.strategies.compiled import best_of
-            else:
-                from moolab.strategies.uncompiled import best_of
-            found = best_of(self, guesses, codes, best)
+            found = self.best_guess(guesses, codes, best)
             if found is not best:
-                best, chosen = found, guesses.codes[:, [found.guess]]
+                best, chosen = found, guesses.guesses[:, [found.guess]]
         return CodeSpace(self.rules).unpack(chosen)[0]
 
-    def _guesses(self, candidates: Candidates, codes: Codes) -> Iterator["Guesses"]:
+    def best_guess(self, guesses: Scorer, codes: Codes, best: Best = NONE) -> Best:
+        """The first of the best guesses, or ``best`` if none is better.
+
+        Args:
+            guesses: some of the guesses of the game, in numeric order.
+            codes: the candidates, shape (places, codes).
+            best: the best of guesses that come before these.
+        """
+        # The guesses of a large game are one block of many.
+        in_blocks = self.rules.size > _LISTED and not self.consistent
+        if (self.rules.size if in_blocks else guesses.size) * codes.shape[1] > _PAIRS:
+            # Numba is imported only where it is needed.
+            from moolab.strategies.kernels import best_guess
+
+            return best_guess(self, guesses, codes, best)
+        starts = range(0, guesses.size, _COUNTED)
+        return best_of(self, (guesses.count(codes, i, i + _COUNTED) for i in starts), best)
+
+    def _guesses(self, candidates: Candidates, codes: Codes) -> Iterator[Scorer]:
         """All guesses worth considering, in numeric order; large games in several blocks."""
         used = frozenset("".join(turn.guess for turn in candidates.history))
         if self.consistent:
-            yield Guesses(self.rules, codes)
+            yield Scorer.of(self.rules, codes)
         elif self.rules.size <= _LISTED:
             yield fresh_guesses(self.rules, used)
         else:
             for block in CodeSpace(self.rules).blocks():
-                guesses = Guesses(self.rules, block.take(fresh(self.rules, block, used), axis=1))
-                if guesses.size:
-                    yield guesses
+                if len(columns := fresh(self.rules, block, used)):
+                    yield Scorer.of(self.rules, block.take(columns, axis=1))
 
-    def _opening(self, known: int) -> str:
+    def _opening(self) -> str:
         """The best first guess: symbols and places can be renamed, so there are few kinds."""
         kinds = openings(self.rules)
         if len(kinds) == 1:
             return kinds[0]
-        guesses = Guesses(self.rules, CodeSpace(self.rules).pack(kinds))
-        return kinds[self.cheapest(count(guesses, CodeSpace(self.rules).blocks(), known)).guess]
+        space = CodeSpace(self.rules)
+        counts = reduce(np.add, map(Scorer.of(self.rules, space.pack(kinds)).count, space.blocks()))
+        return kinds[self.cheapest(counts).guess]
 
     def _check_work(self, guesses: int, candidates: int) -> None:
         if is_too_much(self.rules, guesses, candidates):
@@ -147,26 +159,11 @@ class PartitionStrategy(Heuristic, Strategy):
             )
 
 
-def count(guesses: Guesses, blocks: Iterable[Codes], codes: int) -> Counts:
-    """How many codes of all blocks give each reply to each guess; with kernels where these pay.
-
-    Args:
-        codes: how many there are in all blocks.
-
-    Returns:
-        Shape (guesses, replies); the columns are those of ``counted_replies(places)``.
-    """
-    pays = _kernels_pay("codes.kernels._count", guesses, codes)
-    counter = guesses.prepared if pays else guesses.scorer
-    return reduce(np.add, map(counter.count, blocks))
-
-
-def _kernels_pay(kernel: str, guesses: Guesses, candidates: int) -> bool:
-    seconds = guesses.size * (candidates * _PAIR + _GUESS)
-    found = pays(kernel, guesses.rules.places, seconds, _COMPILING)
-    if not found:
-        spend(seconds)
-    return found
+@lru_cache(maxsize=4)
+def fresh_guesses(rules: Rules, used: frozenset[str]) -> Scorer:
+    """All guesses worth considering in a game that is not listed, when symbols have been used."""
+    every = every_code(rules)
+    return Scorer.of(rules, every.take(fresh(rules, every, used), axis=1))
 
 
 def is_too_much(rules: Rules, guesses: int, candidates: int) -> bool:

@@ -1,24 +1,17 @@
 """The whole tree of a strategy."""
 
-import math
 from collections.abc import Callable, Iterable
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.strategies import Strategy
-from moolab.support.price import pays, spend
 from moolab.trees.node import steps, tree
 from moolab.trees.player import TreeStrategy
 from moolab.trees.steps import Step
 
 _MOST_CODES = 10_000
-"""A table of all replies takes a byte for each pair of codes."""
-
-_PAIR, _CODE = 1.2e-8, 5e-5
-"""Seconds of NumPy for a pair of codes, and for a code beside those."""
-
-_COMPILING = 8.0
-"""Seconds for the kernels that build trees."""
+"""NumPy takes up to two seconds for so many codes, and kernels take longer to be compiled. Its
+table of all replies takes a byte for each pair of codes."""
 
 
 def build(
@@ -55,20 +48,14 @@ def build(
             return whole.whole_tree(strategy, workers, progress)
         from moolab.trees import uncompiled
 
-        spend(_seconds(strategy))
         return uncompiled.whole_tree(strategy, progress)
     return steps(tree(strategy))
 
 
 def needs_kernels(strategy: Strategy) -> bool:
     """Whether the whole tree of a strategy is built by kernels: NumPy alone would take too long."""
-    if not strategy.partitions or isinstance(strategy.rules, ListedRules):
-        return False
-    kernel, places = "trees.whole._subtree", strategy.rules.places
-    return pays(kernel, places, _seconds(strategy), _COMPILING)
-
-
-def _seconds(strategy: Strategy) -> float:
-    """About what NumPy takes."""
-    size = strategy.rules.size
-    return size * (size * _PAIR + _CODE) if size <= _MOST_CODES else math.inf
+    return (
+        strategy.partitions
+        and not isinstance(strategy.rules, ListedRules)
+        and strategy.rules.size > _MOST_CODES
+    )

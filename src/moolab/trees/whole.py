@@ -12,24 +12,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.kernels import Bytes, Counts, PlaneNumbers, bit_planes, partition
+from moolab.codes.kernels import Guesses, PatternPlanes, bit_planes, prepare
 from moolab.codes.numbering import index_of
 from moolab.codes.replies import Reply, counted_replies, pack_reply
-from moolab.codes.space import Codes
+from moolab.codes.rules import Rules
+from moolab.codes.scorer import Bytes, Counts, partition
+from moolab.codes.space import Codes, every_code
 from moolab.codes.symmetry import used_symbols
-from moolab.codes.symmetry_kernels import fresh_in_order
 from moolab.deduction.candidates import candidates
-from moolab.strategies.compiled import judge as judge_of
-from moolab.strategies.guesses import every_guess
 from moolab.strategies.heuristic import NONE, PERFECT, Best
 from moolab.strategies.kernels import (
     WORD,
-    Guesses,
     Judge,
     PlaneSet,
     Shape,
     best_of,
     better_of,
+    judge_of,
 )
 from moolab.strategies.partition import PartitionStrategy
 from moolab.support.jit import compiled, inner
@@ -108,37 +107,24 @@ class _Game(NamedTuple):
 
     Args:
         codes: all codes, shape (places, codes).
-        guesses: the numbers of their planes.
-        mask_planes, thresholds: the patterns; see ``PreparedGuesses``.
-        symbols: the number of symbols.
+        guesses, patterns: the same for bit planes.
         replies: the packed reply of each column of a count table.
         columns: the column of each packed reply, shape (256,).
     """
 
     codes: Codes
     guesses: Guesses
-    mask_planes: PlaneNumbers
-    thresholds: Bytes
-    symbols: int
+    patterns: PatternPlanes
     replies: Counts
     columns: Counts
 
     @classmethod
-    def of(cls, rules: Any) -> "_Game":
-        guesses = every_guess(rules)
-        codes, probes = guesses.codes, guesses.prepared
+    def of(cls, rules: Rules) -> "_Game":
+        codes = every_code(rules)
         replies = np.array([pack_reply(reply) for reply in counted_replies(rules.places)])
         columns = np.zeros(256, np.int64)
         columns[replies] = np.arange(len(replies))
-        return cls(
-            codes=codes,
-            guesses=Guesses(probes.bull_planes, probes.hit_planes),
-            mask_planes=probes.mask_planes,
-            thresholds=probes.thresholds,
-            symbols=rules.symbols,
-            replies=replies,
-            columns=columns,
-        )
+        return cls(codes, *prepare(rules, codes), replies, columns)
 
 
 class _Breaker(NamedTuple):
@@ -151,8 +137,7 @@ class _Breaker(NamedTuple):
 @inner
 def _plane_set(shape: Shape, game: _Game, members: Members) -> PlaneSet:
     """Some of the codes as bit planes."""
-    codes = _pick(game.codes, members)
-    planes = bit_planes(shape.places, codes, game.symbols, game.mask_planes, game.thresholds)
+    planes = bit_planes(shape.places, _pick(game.codes, members), game.patterns)
     return PlaneSet(planes, len(members))
 
 
@@ -199,9 +184,33 @@ class _Fresh(NamedTuple):
     guesses: Guesses
 
 
+@compiled
+def fresh_in_order(codes: Codes, used: int) -> Members:
+    """As ``fresh`` of ``codes/fresh.py``, compiled.
+
+    Args:
+        used: a bit for each symbol that some guess has held.
+    """
+    kept = np.empty(codes.shape[1], np.int64)
+    count = 0
+    for column in range(codes.shape[1]):
+        seen = used
+        ordered = True
+        for place in range(codes.shape[0]):
+            symbol = 1 << int(codes[place, column])
+            if not seen & symbol:
+                ordered = symbol == ~seen & (seen + 1)
+                if not ordered:
+                    break
+                seen |= symbol
+        kept[count] = column
+        count += ordered
+    return kept[:count].copy()
+
+
 @inner
 def _fresh(game: _Game, used: int) -> _Fresh:
-    unused = ((1 << game.symbols) - 1) & ~used
+    unused = ((1 << game.patterns.symbols) - 1) & ~used
     columns = fresh_in_order(game.codes, used)
     if unused & (unused - 1) == 0:
         # At most one symbol is left, so nothing can be renamed, and all guesses matter.

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.bcd import to_bcd
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import score
 from moolab.codes.space import Codes, CodeSpace
@@ -49,7 +48,8 @@ def check_routine(
     instructions = cycles = 0
     for done, guess in enumerate(guesses):
         watch(done, len(guesses))
-        arguments[:, 1] = to_bcd(guess)
+        # Packed decimal reads the same in hexadecimal.
+        arguments[:, 1] = int(guess, 16)
         expected = score(rules, guess, codes)
         calls = call_many(core, assembly, arguments)
         wrong = np.flatnonzero((calls.values != expected) | calls.flawed)

@@ -20,11 +20,10 @@ from moolab.analysis.summary import verdict_text
 from moolab.annexes import parts
 from moolab.arena.match import draw_secrets, enter_players, rounds
 from moolab.arena.record import Record
-from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import check_consistent
-from moolab.deduction.history import Turn, format_history, parse_history
+from moolab.deduction.history import format_history, parse_history
 from moolab.errors import InvalidTree
 from moolab.games.collection import Finished, check
 from moolab.games.solving.game import Setup as Puzzle
@@ -34,7 +33,6 @@ from moolab.search.objective import Objective
 from moolab.strategies import strategy, strategy_of
 from moolab.strategies.spec import StrategySpec
 from moolab.support.language import translate
-from moolab.support.price import force_kernels
 from moolab.trees.build import build
 from moolab.trees.evaluate import evaluate
 from moolab.trees.node import Node, tree
@@ -60,17 +58,8 @@ _walking = Lock()
 """Trees grow where somebody looks, so only one may look."""
 
 
-_USUAL = ("ab4x10", "ab5x10", "mm3x10", "mm6x5")
-"""Games with the usual numbers of places, for each of which kernels are compiled."""
-
-
 def compile_kernels() -> None:
-    """Have compiled, unless that was done before, what thinks about the usual games."""
-    with force_kernels(kernels=True):
-        for rules in map(Rules.parse, _USUAL):
-            turn = Turn((2 * rules.alphabet)[: rules.places], Reply(1, 0))
-            strategy("entropy", rules).guess(candidates(rules, (turn,)))
-        evaluate(strategy("entropy", Rules.parse("ab4x10")))
+    """Compile what judges guesses, and what annexes need, unless that was done before."""
     judge(candidates(Rules.parse("ab3x4")), "012")
     for warm in parts("web.jobs"):
         warm.compile_kernels()

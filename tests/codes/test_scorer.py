@@ -1,4 +1,4 @@
-"""The compiled kernels, and scoring with NumPy alone, against the oracle in plain Python."""
+"""Many codes at once, scored, counted and split by NumPy, against the oracle in plain Python."""
 
 from collections import Counter
 
@@ -7,11 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.codes.kernels import PreparedGuesses, partition, score, score_table, select
 from moolab.codes.numbering import all_codes
 from moolab.codes.replies import Reply, counted_replies, pack_reply
 from moolab.codes.rules import Rules
-from moolab.codes.scorer import Scorer
+from moolab.codes.scorer import Scorer, partition, score, select
 from moolab.codes.space import CodeSpace
 from moolab.errors import SpaceTooLarge
 from tests.helpers.examples import examples
@@ -25,10 +24,9 @@ def test_every_pair_gets_the_reply_of_the_oracle(text: str) -> None:
     game = Rules.parse(text)
     space = CodeSpace(game)
     listed = list(all_codes(game))
-    table = score_table(game, space.codes, space.codes)
+    table = Scorer.of(game, space.codes).table(space.codes)
     for guess, row in zip(listed, table.tolist(), strict=True):
         assert row == [pack_reply(game.reply_rule(guess, secret)) for secret in listed], guess
-    assert np.array_equal(Scorer.of(game, space.codes).table(space.codes), table)
 
 
 @games
@@ -36,11 +34,10 @@ def test_every_guess_gets_the_counts_of_the_oracle(text: str) -> None:
     game = Rules.parse(text)
     space = CodeSpace(game)
     listed = list(all_codes(game))
-    counts = PreparedGuesses.of(game, space.codes).count(space.codes)
+    counts = Scorer.of(game, space.codes).count(space.codes)
     for guess, row in zip(listed, counts.tolist(), strict=True):
         expected = Counter(game.reply_rule(guess, secret) for secret in listed)
         assert row == [expected[reply] for reply in counted_replies(game.places)], guess
-    assert np.array_equal(Scorer.of(game, space.codes).count(space.codes), counts)
 
 
 @games
@@ -56,7 +53,8 @@ def test_selecting_and_splitting_agree_with_the_oracle(text: str) -> None:
         assert list(parts) == sorted(expected)
         for reply, columns in parts.items():
             assert space.unpack(space.codes[:, columns]) == expected[reply]
-            assert space.unpack(select(game, guess, reply, space.codes)) == expected[reply]
+            chosen = score(game, guess, space.codes) == pack_reply(reply)
+            assert space.unpack(select(space.codes, chosen)) == expected[reply]
 
 
 @st.composite
@@ -64,7 +62,6 @@ def many(draw: st.DrawFn, text: str) -> tuple[list[str], list[str]]:
     """A few guesses of a game, and some codes, at times enough of them for several blocks."""
     game = Rules.parse(text)
     guesses = draw(st.lists(codes(game), min_size=1, max_size=5))
-    # Some numbers of codes fill a word of a bit plane, or a register, and others do not.
     some = draw(st.lists(codes(game), max_size=8))
     return guesses, some * draw(st.sampled_from([1, 1, 8, 30, 64, 100]))
 
@@ -85,44 +82,24 @@ def test_large_games_agree_with_the_oracle(text: str, data: st.DataObject) -> No
         assert sizes == [expected[reply] for reply in counted_replies(game.places)]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        # Each number of places has kernels of its own, which take seconds to compile.
-        pytest.param(text, marks=[] if Rules.parse(text).places == 4 else [pytest.mark.slow])
-        for text in LARGE
-    ],
-)
-@settings(max_examples=examples(10))
-@given(data=st.data())
-def test_kernels_score_large_games_as_numpy_does(text: str, data: st.DataObject) -> None:
-    game = Rules.parse(text)
-    space = CodeSpace(game)
-    guesses, some = data.draw(many(text))
-    packed = space.pack(some)
-    scorer = Scorer.of(game, space.pack(guesses))
-    table = scorer.table(packed)
-    assert np.array_equal(score_table(game, space.pack(guesses), packed), table)
-    counts = PreparedGuesses.of(game, space.pack(guesses)).count(packed)
-    assert np.array_equal(scorer.count(packed), counts)
-    for guess, row in zip(guesses, table.tolist(), strict=True):
-        assert score(game, guess, packed).tolist() == row
-
-
 @pytest.mark.parametrize("text", ["ab4x12", "emms4x6"])
 def test_many_guesses_and_codes_are_scored_in_blocks(text: str) -> None:
     game = Rules.parse(text)
     codes = CodeSpace(game).codes
     some = np.tile(codes[:, ::50], 30)
     scorer = Scorer.of(game, codes)
-    assert np.array_equal(scorer.table(some), score_table(game, codes, some))
-    assert np.array_equal(scorer.count(some), PreparedGuesses.of(game, codes).count(some))
+    table, counts = scorer.table(some), scorer.count(some)
+    columns = [pack_reply(reply) for reply in counted_replies(game.places)]
+    for number, guess in enumerate(CodeSpace(game).unpack(codes[:, ::100])):
+        assert np.array_equal(table[100 * number], score(game, guess, some))
+    for row, sizes in zip(table, counts, strict=True):
+        assert np.array_equal(np.bincount(row, minlength=256)[columns], sizes)
     assert not scorer.count(some[:, :0]).any()
 
 
 def test_counting_a_range_of_guesses() -> None:
     space = CodeSpace(Rules.parse("ab4x10"))
-    probes = PreparedGuesses.of(space.rules, space.codes)
+    probes = Scorer.of(space.rules, space.codes)
     counts = probes.count(space.codes)
     assert np.array_equal(probes.count(space.codes, 100, 200), counts[100:200])
     assert np.array_equal(probes.count(space.codes, 5000, 6000), counts[5000:])
