@@ -104,21 +104,16 @@ class AnalysedGameView(OfRules):
     saved: float | None
     """How many guesses luck has saved; null if the secret was not found."""
 
-    @staticmethod
+    @classmethod
     def of_game(
-        analysis: Analysis,
-        secret: str | None = None,
-        side: Side | None = None,
-    ) -> "AnalysedGameView":
+        cls, analysis: Analysis, secret: str | None = None, side: Side | None = None, **others: Any
+    ) -> Self:
         """One side of a game.
 
         Args:
             secret: the secret, if it is known although it was not found.
+            others: what else is shown of it.
         """
-        return AnalysedGameView._of(analysis, secret, side)
-
-    @classmethod
-    def _of(cls, analysis: Analysis, secret: str | None, side: Side | None, **others: Any) -> Self:
         saved = analysis.saved
         return cls.showing(
             analysis,
@@ -159,4 +154,4 @@ class AnalyzeView(AnalysedGameView, Answer):
         >>> game.guesses, [turn.label for turn in game.turns]
         (3, ['best', 'mistake', 'best'])
         """
-        return cls._of(analysis, secret, side, opponent=opponent, opponent_error=opponent_error)
+        return cls.of_game(analysis, secret, side, opponent=opponent, opponent_error=opponent_error)
