@@ -22,7 +22,7 @@ from moolab.games.duel.duel import Duel
 from moolab.games.duel.game import GAME
 from moolab.games.duel.hint import STEPS
 from moolab.games.duel.notebook import Notebook
-from moolab.games.duel.prose import confessions, verdict
+from moolab.games.duel.prose import ending, verdict
 from moolab.games.duel.stats import remember
 from moolab.games.duel.view import DuelView
 from moolab.support.language import translate, translate_number
@@ -260,20 +260,11 @@ class DuelApp(GameApp[Duel]):
     def _tell_end(self) -> None:
         duel = self.played
         view = DuelView.of(duel)
-        said = [verdict(view, duel.setup.rules)]
         if duel.finished:
-            said += confessions(view, duel.setup.rules)
-            if duel.setup.secret is not None:
-                said.append(
-                    translate(
-                        "My code was {code}, the nonce {nonce}.",
-                        code=duel.setup.secret,
-                        nonce=duel.setup.nonce,
-                    )
-                )
-            said.append(translate("F5 shows the analysis."))
+            said = [*ending(view, duel.setup.rules), translate("F5 shows the analysis.")]
         else:
-            said.append(translate("Guess on for practice, or give up to see my code."))
+            more = translate("Guess on for practice, or give up to see my code.")
+            said = [verdict(view, duel.setup.rules), more]
         self.note("\n".join([" ".join(said), *self._past]))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

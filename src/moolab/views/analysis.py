@@ -1,10 +1,9 @@
 """What a game teaches: each guess judged."""
 
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 from moolab.analysis.game import AnalysedTurn, Analysis, Label, Side
 from moolab.analysis.judgement import Method
-from moolab.analysis.partition import Partition
 from moolab.analysis.reasons import comparison
 from moolab.views.base import Answer, OfRules, View
 from moolab.views.errors import ErrorView
@@ -24,15 +23,6 @@ class OutlookView(View):
     """How many codes the most frequent reply would leave."""
     expected_guesses: float
     """How many guesses the secret takes with best play, this one included."""
-
-
-def _partition_fields(partition: Partition) -> dict[str, Any]:
-    return {
-        "guess": partition.guess,
-        "expected_after": partition.expected_after,
-        "groups": partition.groups,
-        "largest": partition.largest,
-    }
 
 
 class AnalysedTurnView(OutlookView, TurnView):
@@ -70,26 +60,21 @@ class AnalysedTurnView(OutlookView, TurnView):
         """A turn that was judged."""
         judgement = analysed.judgement
         partition, best = judgement.partition, judgement.best
-        return cls(
+        return cls.showing(
+            partition,
             turn=analysed.number,
             reply=str(analysed.turn.reply),
-            consistent=partition.consistent,
             candidates_before=analysed.before.count,
             candidates_after=analysed.after.count,
             expected_guesses=float(judgement.expected),
             information=analysed.information,
-            expected_information=partition.expected_information,
             skill=judgement.skill,
             luck=analysed.luck,
             label=analysed.label,
-            best=OutlookView(
-                expected_guesses=float(judgement.best_expected),
-                **_partition_fields(best),
-            ),
+            best=OutlookView.showing(best, expected_guesses=float(judgement.best_expected)),
             why=comparison(partition, best) if judgement.regret else None,
             regret=float(judgement.regret),
             method=judgement.method,
-            **_partition_fields(partition),
         )
 
 
@@ -119,36 +104,29 @@ class AnalysedGameView(OfRules):
     saved: float | None
     """How many guesses luck has saved; null if the secret was not found."""
 
-    @staticmethod
+    @classmethod
     def of_game(
-        analysis: Analysis,
-        secret: str | None = None,
-        side: Side | None = None,
-    ) -> "AnalysedGameView":
+        cls, analysis: Analysis, secret: str | None = None, side: Side | None = None, **others: Any
+    ) -> Self:
         """One side of a game.
 
         Args:
             secret: the secret, if it is known although it was not found.
+            others: what else is shown of it.
         """
-        return AnalysedGameView(**_analysis_fields(analysis, secret, side))
-
-
-def _analysis_fields(analysis: Analysis, secret: str | None, side: Side | None) -> dict[str, Any]:
-    saved = analysis.saved
-    return {
-        "rules": str(analysis.rules),
-        "side": side,
-        "secret": secret or analysis.secret,
-        "turns": tuple(map(AnalysedTurnView.of_turn, analysis.turns)),
-        "skill": analysis.skill,
-        "luck": analysis.luck,
-        "guesses": len(analysis.turns),
-        "spent": analysis.spent,
-        "found": analysis.found,
-        "expected_guesses": float(analysis.expected),
-        "regret": float(analysis.regret),
-        "saved": None if saved is None else float(saved),
-    }
+        saved = analysis.saved
+        return cls.showing(
+            analysis,
+            rules=str(analysis.rules),
+            side=side,
+            secret=secret or analysis.secret,
+            turns=tuple(map(AnalysedTurnView.of_turn, analysis.turns)),
+            guesses=len(analysis.turns),
+            expected_guesses=float(analysis.expected),
+            regret=float(analysis.regret),
+            saved=None if saved is None else float(saved),
+            **others,
+        )
 
 
 class AnalyzeView(AnalysedGameView, Answer):
@@ -176,8 +154,4 @@ class AnalyzeView(AnalysedGameView, Answer):
         >>> game.guesses, [turn.label for turn in game.turns]
         (3, ['best', 'mistake', 'best'])
         """
-        return cls(
-            opponent=opponent,
-            opponent_error=opponent_error,
-            **_analysis_fields(analysis, secret, side),
-        )
+        return cls.of_game(analysis, secret, side, opponent=opponent, opponent_error=opponent_error)

@@ -33,7 +33,7 @@ class DifferenceView(View):
     @classmethod
     def of(cls, difference: Difference) -> "DifferenceView":
         """A difference as it is shown."""
-        return cls(**difference._asdict())
+        return cls.showing(difference)
 
 
 class PlayerView(Totals):
@@ -54,13 +54,10 @@ class PlayerView(Totals):
     def of(cls, record: Record, first: Record, *, times: bool) -> "PlayerView":
         """A player's record, beside that of the first one."""
         compared = None if record is first else record.difference(first)
-        return cls(
-            player=record.player,
+        return cls.showing(
+            record,
             forfeits=tuple(ForfeitView(game=game, reason=why) for game, why in record.forfeits),
             total=sum(guesses * games for guesses, games in record.distribution.items()),
-            mean=record.mean,
-            max=record.max,
-            distribution=record.distribution,
             difference=None if compared is None else DifferenceView.of(compared),
             needed=tuple(game.guesses for game in record.games),
             seconds_per_move=record.seconds_per_move if times else None,

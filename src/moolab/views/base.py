@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from itertools import islice, pairwise
 from textwrap import dedent
-from typing import Any, ClassVar, dataclass_transform
+from typing import Any, ClassVar, Self, dataclass_transform
 
 _BATCH = 1 << 14
 """Elements of a long list that are written at a time: some 100 KiB of codes."""
@@ -41,6 +41,20 @@ class View:
         "json_schema_extra": _describe,
         "json_schema_serialization_defaults_required": True,
     }
+
+    @classmethod
+    def showing(cls, source: object, /, **others: Any) -> Self:
+        """What is shown of something: the fields that it has by the same names, and the others.
+
+        Not for games in play: a field that is forgotten would show what is secret.
+
+        >>> from moolab.views.turns import TurnView
+        >>> from moolab.deduction.history import Turn
+        >>> TurnView.showing(Turn("1234", None), reply="02")
+        TurnView(guess='1234', reply='02')
+        """
+        found = {each.name: getattr(source, each.name, ...) for each in fields(cls)}
+        return cls(**{name: value for name, value in found.items() if value is not ...} | others)
 
     def fields(self) -> dict[str, Any]:
         """The view as JSON has it, to be sent or put into another one."""

@@ -1,7 +1,7 @@
 """Candidates, the next guess, and the way to a secret."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates
@@ -34,12 +34,21 @@ class Known(OfRules):
     candidates: int | None
     """How many codes can still be the secret; null if there are too many to count."""
 
-
-def _likeliest(known: Candidates) -> LikeliestView | None:
-    if not known.mistakes:
-        return None
-    likeliest = known.likeliest
-    return LikeliestView(mistakes=likeliest.mistakes, candidates=likeliest.count)
+    @classmethod
+    def of_known(cls, known: Candidates, **others: Any) -> Self:
+        """What is known, and what else is shown of it."""
+        likeliest = None
+        if known.mistakes:
+            fewest = known.likeliest
+            likeliest = LikeliestView(mistakes=fewest.mistakes, candidates=fewest.count)
+        return cls(
+            rules=str(known.rules),
+            turns=turn_views(known.history),
+            mistakes=known.mistakes,
+            likeliest=likeliest,
+            candidates=known.count,
+            **others,
+        )
 
 
 class CandidatesView(Known, Answer):
@@ -64,12 +73,8 @@ class CandidatesView(Known, Answer):
         likely = odds(known)
         if likely is not None:
             codes = tuple(codes)
-        return cls(
-            rules=str(known.rules),
-            turns=turn_views(known.history),
-            mistakes=known.mistakes,
-            likeliest=_likeliest(known),
-            candidates=known.count,
+        return cls.of_known(
+            known,
             codes=codes,
             odds=None if likely is None else tuple(map(likely, codes)),
         )
@@ -129,12 +134,8 @@ class NextView(Known, Answer):
             parts: which codes these are.
             best: the best guesses, and what they promise.
         """
-        return cls(
-            rules=str(known.rules),
-            turns=turn_views(known.history),
-            mistakes=known.mistakes,
-            likeliest=_likeliest(known),
-            candidates=known.count,
+        return cls.of_known(
+            known,
             strategy=name,
             guess=guess,
             consistent=guess in known,

@@ -58,25 +58,16 @@ class OptimalView(TreeTotals, OfRules, Answer):
             first: the first guess that was asked for.
             most: the most guesses that any secret was allowed to need.
         """
-        return cls(
+        return cls.showing(
+            best,
             rules=str(best.rules),
-            objective=best.objective,
             consistent=consistent,
             hard=hard,
             at_most=most,
             first=first,
             secrets=best.rules.size,
-            total=best.total,
             mean=best.total / best.rules.size,
-            max=best.max,
-            distribution=best.distribution,
-            cost=best.cost,
-            expected=best.expected,
-            at_max=best.at_max,
-            proven=best.proven,
             source=SourceView.of(best.source),
-            bound=best.bound,
-            tried=best.tried,
             seconds=round(best.seconds, 3),
             cpu_seconds=round(best.cpu_seconds, 3),
         )

@@ -36,26 +36,14 @@ class PuzzleView(OfClues, Answer):
     @classmethod
     def of(cls, puzzle: Puzzle) -> "PuzzleView":
         """A puzzle as it is shown."""
-        return cls(
-            rules=str(puzzle.rules),
-            turns=turn_views(puzzle.clues),
-            solution=puzzle.solution,
-            difficulty=puzzle.difficulty,
-            seed=puzzle.seed,
-            liar=None,
-        )
+        turns = turn_views(puzzle.clues)
+        return cls.showing(puzzle, rules=str(puzzle.rules), turns=turns, liar=None)
 
     @classmethod
     def of_case(cls, case: Case) -> "PuzzleView":
         """A case as it is shown."""
-        return cls(
-            rules=str(case.rules),
-            turns=turn_views(case.clues),
-            solution=case.solution,
-            difficulty=None,
-            seed=case.seed,
-            liar=case.liar,
-        )
+        turns = turn_views(case.clues)
+        return cls.showing(case, rules=str(case.rules), turns=turns, difficulty=None)
 
 
 class SuspicionView(View):
@@ -101,7 +89,7 @@ class PuzzleCaseView(OfClues, Answer):
             solution=code,
             liar=liar,
             suspicions=tuple(
-                SuspicionView(clue=each.clue, clash=each.clash, codes=each.codes, text=text)
+                SuspicionView.showing(each, text=text)
                 for each, text in zip(found, explain(found), strict=True)
             ),
         )
@@ -144,13 +132,8 @@ class ReasonView(View):
     @classmethod
     def of(cls, step: Step, text: str) -> "ReasonView":
         """A step, and how it is told."""
-        return cls(
-            clues=step.clues,
-            ways=step.ways or None,
-            lines=step.lines,
-            facts=tuple(map(FactView.of, step.facts)),
-            text=text,
-        )
+        facts = tuple(map(FactView.of, step.facts))
+        return cls.showing(step, ways=step.ways or None, facts=facts, text=text)
 
 
 class PuzzleSolveView(OfClues, Answer):
@@ -181,13 +164,12 @@ class PuzzleSolveView(OfClues, Answer):
         (2, None, ('12', '20'), 'Clue 1: place 1 holds 1 or 2; place 2 holds 0 or 2.')
         """
         texts = sentences(solution.rules, solution.clues, solution.steps)
-        return cls(
+        return cls.showing(
+            solution,
             rules=str(solution.rules),
             turns=turn_views(solution.clues),
             candidates=solution.count,
             codes=solution.examples,
             solution=solution.code,
-            difficulty=solution.difficulty,
-            superfluous=solution.superfluous,
             steps=tuple(map(ReasonView.of, solution.steps, texts)),
         )

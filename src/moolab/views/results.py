@@ -48,21 +48,11 @@ class ResultView(OfRules):
     @classmethod
     def of(cls, found: "Result") -> "ResultView":
         """A result as it is shown."""
-        return cls(
+        return cls.showing(
+            found,
             rules=str(found.rules),
-            consistent=found.consistent,
-            objective=found.objective,
             secrets=found.rules.size,
-            total=found.total,
-            mean=found.mean,
-            max=found.max,
-            at_max=found.at_max,
-            proved=found.proved,
             bound=found.least,
-            before=found.before,
-            tree=found.tree,
-            certificate=found.certificate,
-            command=found.command,
             check=_check(found.files) if found.files else None,
             missing=found.missing,
         )

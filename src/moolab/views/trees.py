@@ -1,6 +1,7 @@
 """Decision trees, and what strategies achieve."""
 
 from collections.abc import Iterable
+from dataclasses import fields
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -23,19 +24,7 @@ def totals_of(proof: Proof) -> TreeTotals:
     >>> totals_of(Proof(3, 6, 3, {1: 1, 2: 1, 3: 1}, 6, 3)).mean
     2.0
     """
-    return TreeTotals(**_totals(proof))
-
-
-def _totals(proof: Proof) -> dict[str, Any]:
-    return {
-        "secrets": proof.secrets,
-        "total": proof.total,
-        "mean": proof.mean,
-        "max": proof.max,
-        "distribution": proof.distribution,
-        "cost": proof.cost,
-        "expected": proof.expected,
-    }
+    return TreeTotals.showing(proof)
 
 
 class OfStrategy(OfRules):
@@ -60,12 +49,8 @@ class EvaluateView(TreeTotals, OfStrategy, Answer):
         >>> EvaluateView.of(Rules.parse("ab1x3"), "random", found).mean
         2.0
         """
-        return cls(
-            rules=str(rules),
-            strategy=name,
-            seconds=round(evaluation.seconds, 3),
-            **_totals(evaluation.proof),
-        )
+        seconds = round(evaluation.seconds, 3)
+        return cls.showing(evaluation.proof, rules=str(rules), strategy=name, seconds=seconds)
 
 
 class BuildView(OfStrategy, Answer):
@@ -145,24 +130,14 @@ class VerifyView(Totals, Answer):
     @classmethod
     def of(cls, file: str, rules: Rules, proof: Proof) -> "VerifyView":
         """A tree that is valid."""
-        return cls(file=file, valid=True, rules=str(rules), fault=None, **_totals(proof))
+        return cls.showing(proof, file=file, valid=True, rules=str(rules), fault=None)
 
     @classmethod
     def of_fault(cls, file: str, rules: Rules | None, fault: str) -> "VerifyView":
         """A tree that is not valid."""
-        return cls(
-            file=file,
-            valid=False,
-            rules=None if rules is None else str(rules),
-            secrets=None,
-            total=None,
-            mean=None,
-            max=None,
-            distribution=None,
-            cost=None,
-            expected=None,
-            fault=fault,
-        )
+        nothing: dict[str, Any] = dict.fromkeys(each.name for each in fields(TreeTotals))
+        game = None if rules is None else str(rules)
+        return cls(file=file, valid=False, rules=game, fault=fault, **nothing)
 
 
 class ImproveView(TreeTotals, OfRules, Answer):
@@ -190,7 +165,8 @@ class ImproveView(TreeTotals, OfRules, Answer):
     @classmethod
     def of(cls, file: str, found: "Improvement") -> "ImproveView":
         """What has become of the tree in a file."""
-        return cls(
+        return cls.showing(
+            found.after,
             file=file,
             rules=str(found.rules),
             gained=found.before.cost - found.after.cost,
@@ -200,7 +176,6 @@ class ImproveView(TreeTotals, OfRules, Answer):
             tried=found.tried,
             seconds=round(found.seconds, 3),
             cpu_seconds=round(found.cpu_seconds, 3),
-            **_totals(found.after),
         )
 
 

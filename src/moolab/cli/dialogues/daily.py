@@ -24,6 +24,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.daily import Daily
+from moolab.games.duel.prose import code_told
 from moolab.support.atomic import replace_file
 from moolab.support.folder import data_file, make_folder
 from moolab.support.foreign import parsing
@@ -139,13 +140,7 @@ class RemoteConversation:
             won = state["outcome"] == "won"
             say(translate("You found my code.") if won else translate("You gave up."))
             if state["secret"]:
-                say(
-                    translate(
-                        "My code was {code}, the nonce {nonce}.",
-                        code=state["secret"],
-                        nonce=state["nonce"],
-                    )
-                )
+                say(code_told(state["secret"], state["nonce"]))
         return _turns(rules, state), state["finished"], state["outcome"] == "won"
 
     def _last_words(self) -> str:

@@ -26,7 +26,7 @@ from moolab.games.duel.game import GAME
 from moolab.games.duel.hint import STEPS, hint_in_words, idea_in_words
 from moolab.games.duel.maker import EVIL, HONEST
 from moolab.games.duel.notebook import Notebook
-from moolab.games.duel.prose import confessions, verdict
+from moolab.games.duel.prose import ending, verdict
 from moolab.games.duel.stats import remember
 from moolab.games.duel.view import DuelView
 from moolab.support.language import marked, translate, translate_number
@@ -364,18 +364,11 @@ class Conversation(Dialogue[Duel]):
         self._terminal.say_apart(offer)
 
     def _close(self, duel: Duel) -> None:
-        say = self._terminal.say_apart
         setup = duel.setup
-        view = DuelView.of(duel)
-        for said in (verdict(view, setup.rules), *confessions(view, setup.rules)):
-            say(said)
+        for said in ending(DuelView.of(duel), setup.rules):
+            self._terminal.say_apart(said)
         if setup.secret is not None:
-            say(
-                translate(
-                    "My code was {code}, the nonce {nonce}.", code=setup.secret, nonce=setup.nonce
-                )
-            )
-            say(translate("To check the seal, run"))
+            self._terminal.say_apart(translate("To check the seal, run"))
             # Not broken where the terminal ends: it is to be copied.
             self._terminal.say(
                 f"  printf %s {shlex.quote(f'{setup.secret}:{setup.nonce}')} | sha256sum"

@@ -88,6 +88,19 @@ def verdict(view: DuelView, rules: Rules) -> str:
     )
 
 
+def ending(view: DuelView, rules: Rules) -> Iterator[str]:
+    """All that is said at the end of a duel: how it has ended, and what is told only now."""
+    yield verdict(view, rules)
+    yield from confessions(view, rules)
+    if view.secret is not None:
+        yield code_told(view.secret, view.nonce)
+
+
+def code_told(secret: str, nonce: str | None) -> str:
+    """What has been sealed, once it may be told."""
+    return translate("My code was {code}, the nonce {nonce}.", code=secret, nonce=nonce)
+
+
 def confessions(view: DuelView, rules: Rules, said: Callable[[Reply], str] = str) -> Iterator[str]:
     """What a computer that has kept no secret, or where replies may be wrong, says at the end."""
     if view.left is not None:
