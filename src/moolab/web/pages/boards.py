@@ -68,7 +68,7 @@ async def show(visit: VisitHere, hint: bool = False) -> Response:
 
 
 async def _page(
-    visit: Visit, error: MoolabError | None = None, _: str = "", typed: str = "", said: str = ""
+    visit: Visit, error: MoolabError | None = None, _verb: str = "", typed: str = "", said: str = ""
 ) -> Response:
     view: BoardsView
     _, view = await visit.look()

@@ -116,7 +116,7 @@ async def show(visit: VisitHere) -> Response:
 
 
 async def _page(
-    visit: Visit, error: MoolabError | None = None, _: str = "", typed: str = ""
+    visit: Visit, error: MoolabError | None = None, _verb: str = "", typed: str = ""
 ) -> Response:
     view: TrainingView
     _, view = await visit.look()

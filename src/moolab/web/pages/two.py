@@ -137,7 +137,7 @@ async def rematch(visit: VisitHere) -> Response:
 
 
 async def _page(
-    visit: Visit, error: MoolabError | None = None, _: str = "", typed: str = ""
+    visit: Visit, error: MoolabError | None = None, _verb: str = "", typed: str = ""
 ) -> Response:
     request, server, game, seat = visit
     _, view = await visit.look()
