@@ -128,12 +128,7 @@ class Daily(NamedTuple):
                     known=", ".join(KINDS),
                 )
             )
-        try:
-            chosen = date.fromisoformat(day)
-        except ValueError:
-            raise InvalidDaily(
-                translate("{day} is not a date such as {first}", day=quote(day), first=FIRST)
-            ) from None
+        chosen = parse_day(day)
         if chosen < FIRST:
             raise InvalidDaily(translate("the first daily code is that of {first}", first=FIRST))
         if chosen > latest_day(now):
@@ -181,6 +176,20 @@ class Daily(NamedTuple):
         [True, False]
         """
         return begun < datetime.combine(self.day, time(), UTC) + timedelta(days=1) + _LATEST
+
+
+def parse_day(text: str) -> date:
+    """The date that a text is, as in 2026-11-22.
+
+    Raises:
+        InvalidDaily: if it is none.
+    """
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise InvalidDaily(
+            translate("{day} is not a date such as {first}", day=quote(text), first=FIRST)
+        ) from None
 
 
 def latest_day(now: datetime | None = None) -> date:

@@ -2,9 +2,9 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form
+from fastapi import APIRouter, Depends
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from moolab.codes.rules import Rules
 from moolab.deduction.letters import squares
@@ -14,10 +14,9 @@ from moolab.support.language import translate, translate_number
 from moolab.views.turns import history_of
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
-from moolab.web.limits import LONGEST_TEXT
 from moolab.web.pages.faces import Face, read_form
-from moolab.web.pages.forms import RulesOfForm, Text, explain
-from moolab.web.pages.visit import Visit, visit_to
+from moolab.web.pages.forms import RulesOfForm, explain
+from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
 from moolab.web.wording import letter_marks, short_name
@@ -67,23 +66,8 @@ async def show(visit: VisitHere, hint: bool = False) -> Response:
     return await _page(visit, error=failed, said=said)
 
 
-@router.post("/{game}", dependencies=[Depends(check_same_site)])
-async def move(
-    visit: VisitHere,
-    verb: Text,
-    text: Annotated[str, Form(max_length=LONGEST_TEXT)] = "",
-    after: Annotated[int | None, Form()] = None,
-) -> Response:
-    """Make a move; where it is not possible, the page says why and keeps what was typed."""
-    try:
-        await visit.move(f"{verb} {text}", after)
-    except MoolabError as error:
-        return await _page(visit, error=error, typed=text)
-    return RedirectResponse(f"/boards/{visit.game}", 303)
-
-
 async def _page(
-    visit: Visit, *, error: MoolabError | None = None, typed: str = "", said: str = ""
+    visit: Visit, error: MoolabError | None = None, _verb: str = "", typed: str = "", said: str = ""
 ) -> Response:
     view: BoardsView
     _, view = await visit.look()
@@ -100,6 +84,9 @@ async def _page(
     }
     shown = explain(error, rules, typed) if error and typed else error
     return render(visit.request, "boards.html", values, shown)
+
+
+take_moves(router, "boards", _page)
 
 
 def _story(rules: Rules, view: BoardsView) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Form, Query
+from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import change, clash, likeliest
@@ -32,7 +32,7 @@ from moolab.web.pages.faces import USUAL_OPPONENT, duel, read_form
 from moolab.web.pages.forms import RulesOfForm, Text, explain
 from moolab.web.pages.home import render_home
 from moolab.web.pages.race import lanes_of
-from moolab.web.pages.visit import Visit, visit_to
+from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
 from moolab.web.store.marks import PRACTICE
@@ -95,35 +95,23 @@ async def show(
     except MoolabError as error:
         failed = error
     shown = {"step": hint, "said": said}
-    return await _page(visit, error=failed, typed={"guess": text}, hint=shown)
+    return await _page(visit, error=failed, typed=text, hint=shown)
 
 
-@router.post("/{game}", dependencies=[Depends(check_same_site)])
-async def move(
-    visit: VisitHere,
-    verb: Text,
-    text: Annotated[list[Text], Form(max_length=2)] = [],  # noqa: B006 - FastAPI copies it
-    after: Annotated[int | None, Form()] = None,
-) -> Response:
-    """Make a move; where it is not possible, the page says why and keeps what was typed."""
-    words = " ".join(part.strip() for part in text)
-    try:
-        if verb == "reply" and not all(words.split(" ")):
-            # Of two fields, one alone may read as a reply: 10 as 1 bull, 0 cows.
-            raise InvalidReply(
-                translate("a reply is two numbers: how many bulls, and how many cows")
-            )
-        await visit.move(f"{verb} {words}", after)
-    except MoolabError as error:
-        return await _page(visit, error=error, typed={verb: words})
-    return RedirectResponse(f"/play/{visit.game}", 303)
+async def _move(visit: Visit, text: str, after: int | None) -> None:
+    """Make a move."""
+    verb, *words = text.split(" ")
+    if verb == "reply" and not all(words):
+        # Of two fields, one alone may read as a reply: 10 as 1 bull, 0 cows.
+        raise InvalidReply(translate("a reply is two numbers: how many bulls, and how many cows"))
+    await visit.move(text, after)
 
 
 async def _page(
     visit: Visit,
-    *,
     error: MoolabError | None = None,
-    typed: dict[str, str] | None = None,
+    verb: str = "guess",
+    typed: str = "",
     hint: dict[str, Any] | None = None,
 ) -> Response:
     view: DuelView
@@ -132,8 +120,8 @@ async def _page(
     if row.race and not row.race.startswith("@"):
         lanes = await lanes_of(visit.server, row.race, player_of(visit.request))
     rules = Rules.parse(view.rules)
-    if error and typed and typed.get("guess"):
-        error = explain(error, rules, typed["guess"])
+    if error and typed and verb == "guess":
+        error = explain(error, rules, typed)
     sides = {side: history_of(rules, turns) for side, turns in vars(view.turns).items()}
     values: dict[str, Any] = {
         "url": f"/play/{visit.game}",
@@ -150,7 +138,7 @@ async def _page(
         "verdict": verdict(view, rules) if view.phase == "over" else "",
         "confessions": list(confessions(view, rules, _in_words)),
         "undoable": moves_in_words(view.undoable) if view.undoable else "",
-        "typed": dict.fromkeys(MOVES, "") | (typed or {}),
+        "typed": dict.fromkeys(MOVES, "") | {verb: typed},
         "hint": hint or {"step": 0, "said": ""},
         "par": OPPONENTS["minotaur"].means.get(view.rules),
         "opponent": OPPONENTS.get(view.strategy),
@@ -162,6 +150,9 @@ async def _page(
         "review": f"/game/{visit.game}" if view.finished and any(sides.values()) else None,
     }
     return render(visit.request, "play.html", values, error)
+
+
+take_moves(router, "duel", _page, _move)
 
 
 def _repairs(

@@ -15,7 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidDaily, InvalidSetup, MoolabError
-from moolab.games.daily import FIRST, latest_day
+from moolab.games.daily import FIRST, latest_day, parse_day
 from moolab.games.drawing import draw_number
 from moolab.games.solving.game import Setup, SolvingView, card, fits
 from moolab.puzzles.difficulty import LEVELS
@@ -206,12 +206,7 @@ async def begin(
 async def _begin_daily(
     server: Server, computing: Computing, player: str, kind: str, day: str, now: datetime
 ) -> str:
-    try:
-        chosen = date.fromisoformat(day)
-    except ValueError:
-        raise InvalidDaily(
-            translate("{day} is not a date such as {first}", day=quote(day), first=FIRST)
-        ) from None
+    chosen = parse_day(day)
     if not FIRST <= chosen <= latest_day(now):
         raise InvalidDaily(translate("there is no puzzle of that day, or not yet"))
     race = f"{_DAILY}{chosen} {_kind(kind)}"

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Form
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import format_history, parse_history
@@ -20,7 +20,7 @@ from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import MOST_CODES_COMPARED, playable
 from moolab.web.pages.forms import RulesOfForm, Text, explain
 from moolab.web.pages.home import list_entries
-from moolab.web.pages.visit import Visit, visit_to
+from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 
@@ -114,27 +114,14 @@ async def show(visit: VisitHere) -> Response:
     return await _page(visit)
 
 
-@router.post("/{game}", dependencies=[Depends(check_same_site)])
-async def move(
-    visit: VisitHere,
-    verb: Text,
-    text: Text = "",
-    after: Annotated[int | None, Form()] = None,
+async def _page(
+    visit: Visit, error: MoolabError | None = None, _verb: str = "", typed: str = ""
 ) -> Response:
-    """Guess, ask for a hint or the answer, go on, or stop."""
-    try:
-        await visit.move(f"{verb} {text.strip()}".strip(), after)
-    except MoolabError as error:
-        return await _page(visit, error=error, typed=text)
-    return RedirectResponse(f"/train/{visit.game}", 303)
-
-
-async def _page(visit: Visit, *, error: MoolabError | None = None, typed: str = "") -> Response:
     view: TrainingView
     _, view = await visit.look()
     rules = Rules.parse(view.rules)
     if error and typed:
-        error = explain(error, rules, typed.strip())
+        error = explain(error, rules, typed)
     turns = history_of(rules, view.turns)
     due = view.exercises[-1] if view.phase != "over" else None
     # A best guess has gone on to the next turn.
@@ -153,3 +140,6 @@ async def _page(visit: Visit, *, error: MoolabError | None = None, typed: str = 
         "typed": typed,
     }
     return render(visit.request, "training.html", values, error)
+
+
+take_moves(router, "training", _page)

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Form
+from fastapi import APIRouter, Depends
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -29,7 +29,7 @@ from moolab.web.pages.room import (
     react,
     room_state,
 )
-from moolab.web.pages.visit import Visit, visit_to
+from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import ServerHere
 from moolab.web.wording import letter_marks, reply_in_words, short_name
@@ -104,21 +104,6 @@ async def show(visit: VisitHere) -> Response:
     return await _page(visit)
 
 
-@router.post("/{game}", dependencies=[SameSite])
-async def move(
-    visit: VisitHere,
-    verb: Text,
-    text: Text = "",
-    after: Annotated[int | None, Form()] = None,
-) -> Response:
-    """Make a move; where it is not possible, the page says why and keeps what was typed."""
-    try:
-        await make_move(visit.server, visit.game, visit.seat, f"{verb} {text}".strip(), after)
-    except MoolabError as error:
-        return await _page(visit, error=error, typed=text)
-    return RedirectResponse(f"/two/{visit.game}", 303)
-
-
 @router.post("/{game}/react", dependencies=[SameSite])
 async def show_reaction(visit: VisitHere, reaction: Text) -> Response:
     """Show the other one what one thinks."""
@@ -151,10 +136,7 @@ async def rematch(visit: VisitHere) -> Response:
 
 
 async def _page(
-    visit: Visit,
-    *,
-    error: MoolabError | None = None,
-    typed: str = "",
+    visit: Visit, error: MoolabError | None = None, _verb: str = "", typed: str = ""
 ) -> Response:
     request, server, game, seat = visit
     _, view = await visit.look()
@@ -189,6 +171,13 @@ async def _page(
         "story": _story(view, here.names[seat], other) if over else "",
     }
     return render(request, "two.html", values, error)
+
+
+async def _move(visit: Visit, text: str, after: int | None) -> None:
+    await make_move(visit.server, visit.game, visit.seat, text.strip(), after)
+
+
+take_moves(router, "two", _page, _move)
 
 
 def _story(view: MatchView, you: str, other: str) -> str:

@@ -1,11 +1,16 @@
 """A player at the page of a game: what every request there comes with."""
 
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, NamedTuple
 
-from fastapi import Depends
+from fastapi import APIRouter, Depends, Form
 from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
 
+from moolab.errors import MoolabError
 from moolab.web.answers.identity import by_cookie
+from moolab.web.http.middleware import check_same_site
+from moolab.web.pages.forms import Text
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import Row
 
@@ -56,3 +61,34 @@ def visit_to(kind: str) -> Any:
         return Visit(request, server, game, seat)
 
     return Depends(visit)
+
+
+def take_moves(
+    router: APIRouter,
+    kind: str,
+    page: Callable[[Visit, MoolabError, str, str], Awaitable[Response]],
+    make: Callable[[Visit, str, int | None], Awaitable[None]] = Visit.move,
+) -> None:
+    """Let moves be sent to the page of a game, at ``/{game}``: a verb, and what stands behind it.
+
+    Args:
+        router: where the page is.
+        kind: of the game.
+        page: shows the game again where a move is not possible, with the error, the verb, and what
+            was typed.
+        make: makes a move.
+    """
+
+    @router.post("/{game}", dependencies=[Depends(check_same_site)])
+    async def move(
+        visit: Annotated[Visit, visit_to(kind)],
+        verb: Text,
+        text: Annotated[list[Text], Form(max_length=2)] = [],  # noqa: B006 - FastAPI copies it
+        after: Annotated[int | None, Form()] = None,
+    ) -> Response:
+        words = " ".join(part.strip() for part in text)
+        try:
+            await make(visit, f"{verb} {words}", after)
+        except MoolabError as error:
+            return await page(visit, error, verb, words)
+        return RedirectResponse(f"{router.prefix}/{visit.game}", 303)
