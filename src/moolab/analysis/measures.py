@@ -184,10 +184,10 @@ class Measures(Sequence[Measured]):
 
     def _order(self, heuristic: Heuristic) -> Indices:
         rules = self.known.rules
-        if not isinstance(rules, ListedRules) or not (rules.weights or rules.costs):
-            return heuristic.order(self.sizes)
-        rows = np.array([rules.numbers[guess] for guess in self.guesses], np.int32)
-        weighed = Weighed.of(rules, self.known, rows)
+        weighed = Weighed(np.ones(len(self.known), np.int64), None)
+        if isinstance(rules, ListedRules) and (rules.weights or rules.costs):
+            rows = np.array([rules.numbers[guess] for guess in self.guesses], np.int32)
+            weighed = Weighed.of(rules, self.known, rows)
         return weighed.order(heuristic, self.sizes, self.weights)
 
     def _of(self, rows: Indices, top: int | None, *, consistent: bool = False) -> "Measures":

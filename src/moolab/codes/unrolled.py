@@ -7,7 +7,7 @@ instructions, once for each tuple length they are called with.
 docs/explanation/kernels.md has a picture of what ``tally`` does.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
@@ -85,14 +85,6 @@ def at_least(_context: Any, words: Any, threshold: Any) -> Any:
     return signature, codegen
 
 
-def _sizes(builder: Any, bulls: Any, hits: Any) -> Iterator[Any]:
-    """For each reply in numeric order, how many of 64 codes give it: one AND, counted."""
-    by_bulls, by_hits = (_exactly(builder, _elements(builder, pack)) for pack in (bulls, hits))
-    for b, with_bulls in enumerate(by_bulls):
-        for with_hits in by_hits[b:]:
-            yield builder.ctpop(builder.and_(with_bulls, with_hits))
-
-
 @_intrinsic
 def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
     """Count the replies of 64 codes at once, a bit for each.
@@ -107,43 +99,13 @@ def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
 
     def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         counts = args[0]
-        for index, found in enumerate(_sizes(builder, *args[1:])):
+        by_bulls, by_hits = (_exactly(builder, _elements(builder, pack)) for pack in args[1:])
+        replies = [(b, h) for b in range(len(by_bulls)) for h in range(b, len(by_hits))]
+        for index, (b, h) in enumerate(replies):
+            found = builder.ctpop(builder.and_(by_bulls[b], by_hits[h]))
             count = builder.add(builder.extract_value(counts, index), found)
             counts = builder.insert_value(counts, count, index)
         return counts
-
-    return signature, codegen
-
-
-@_intrinsic
-def tally_four(_context: Any, fours: Any, bulls: Any, hits: Any) -> Any:
-    """As ``tally``, with four counts of 16 bits in each number: fewer sums over wide registers."""
-    signature = fours(fours, bulls, hits)
-
-    def codegen(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
-        fours = args[0]
-        for index, found in enumerate(_sizes(builder, *args[1:])):
-            shifted = builder.shl(found, found.type(index % 4 * 16))
-            four = builder.add(builder.extract_value(fours, index // 4), shifted)
-            fours = builder.insert_value(fours, four, index // 4)
-        return fours
-
-    return signature, codegen
-
-
-@_intrinsic
-def one_by_one(_context: Any, fours: Any, like: Any) -> Any:
-    """The counts that ``tally_four`` keeps together, a tuple as long as ``like``."""
-    signature = types.UniTuple(types.int64, len(like))(fours, like)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        words = _elements(builder, args[0])
-        values = []
-        for index in range(len(like)):
-            word = words[index // 4]
-            count = builder.lshr(word, word.type(index % 4 * 16))
-            values.append(builder.and_(count, word.type(0xFFFF)))
-        return context.make_tuple(builder, signature.return_type, values)
 
     return signature, codegen
 

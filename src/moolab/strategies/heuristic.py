@@ -5,10 +5,9 @@ from collections.abc import Callable, Iterable
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from moolab.codes.rules import Rules
-from moolab.codes.scorer import Counts
+from moolab.codes.scorer import Counts, distinct
 from moolab.strategies.information import bit
 
 PERFECT = -(1 << 62)
@@ -40,9 +39,9 @@ NONE = Best((1 << 63) - 1, 0, 0, -1)
 
 def of_each(costs: Callable[[Counts], Costs], sizes: Counts) -> Costs:
     """The costs of each of many sizes, of which most occur often."""
-    different, which = np.unique(sizes, return_inverse=True)
-    found = costs(different)
-    return Costs(found.first[which].reshape(sizes.shape), found.second[which].reshape(sizes.shape))
+    different, which = distinct(sizes)
+    first, second = costs(different)
+    return Costs(first[which], second[which])
 
 
 class Heuristic(ABC):
@@ -88,18 +87,6 @@ class Heuristic(ABC):
         """
         return self.cheapest_by(self._costs_in(counts), counts)
 
-    def order(self, counts: Counts) -> NDArray[np.intp]:
-        """All guesses by what they cost, that of ``cheapest`` first.
-
-        Args:
-            counts: as for ``cheapest``.
-        """
-        won, costs = counts[:, -1], self._costs_in(counts)
-        first = self._first_costs(costs, counts)
-        second = costs.second[counts].sum(axis=1) - won * self.win[1]
-        second[first == PERFECT] = 0
-        return np.lexsort((1 - won, second, first))
-
     def _costs_in(self, counts: Counts) -> Costs:
         """The costs of parts of every size that occurs."""
         sizes = np.flatnonzero(np.bincount(counts.ravel()))
@@ -107,17 +94,13 @@ class Heuristic(ABC):
         tables[:, sizes] = self.costs(sizes)
         return Costs(*tables)
 
-    def _first_costs(self, costs: Costs, counts: Counts) -> Counts:
-        of_parts = costs.first[counts]
-        first: Counts = of_parts.max(axis=1) if self.by_largest else of_parts.sum(axis=1)
-        first -= counts[:, -1] * self.win[0]
-        first[counts.max(axis=1) == 1] = PERFECT
-        return first
-
     def cheapest_by(self, costs: Costs, counts: Counts) -> Best:
         """As ``cheapest``, where costs are known for parts of every size."""
         won = counts[:, -1]
-        first = self._first_costs(costs, counts)
+        of_parts = costs.first[counts]
+        first: Counts = of_parts.max(axis=1) if self.by_largest else of_parts.sum(axis=1)
+        first -= won * self.win[0]
+        first[counts.max(axis=1) == 1] = PERFECT
         least = int(first.min())
         guesses = np.flatnonzero(first == least)
         second = np.zeros(len(guesses), np.int64)

@@ -21,11 +21,9 @@ from moolab.codes.space import Codes
 from moolab.codes.unrolled import (
     indices,
     largest,
-    one_by_one,
     spread,
     take,
     tally,
-    tally_four,
     total,
     zeros,
 )
@@ -45,9 +43,6 @@ some 9 KiB for four places, and stay in the first cache."""
 
 _NARROW = 16
 """With fewer candidates, 16 bits have room for a bit of each and for both sums of ``spread``."""
-
-_SIXTEEN_BITS = 1 << 16
-"""More codes than this cannot be counted four to a number."""
 
 _LOW_HALF = (1 << 32) - 1
 """Where ``spread`` keeps the sum of squares; the number of parts is above it."""
@@ -197,11 +192,6 @@ def better_of(
     hit_rows = take(guesses.hit_planes, shape.places, guess)
     # The unused bits of the last word look like codes that share nothing.
     surplus = 64 * planes.shape[1] - size
-    if WORD < size < _SIXTEEN_BITS:
-        fours = zeros(shape.columns[::4], -surplus)
-        for word in range(planes.shape[1]):
-            fours = tally_four(fours, take(planes, bull_rows, word), take(planes, hit_rows, word))
-        return _judge_counts(one_by_one(fours, shape.columns), size, judge, guess, best)
     counts = zeros(shape.columns, -surplus)
     for word in range(planes.shape[1]):
         counts = tally(counts, take(planes, bull_rows, word), take(planes, hit_rows, word))
