@@ -12,7 +12,7 @@ from moolab.codes.representatives import representatives
 from moolab.codes.symmetry import openings_alike
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.search import position
-from moolab.search.bitsets import Best
+from moolab.search.best import Best
 from moolab.search.bounds import INFINITE
 
 

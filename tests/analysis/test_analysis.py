@@ -34,7 +34,8 @@ from moolab.deduction.history import MAX_TURNS, Turn, parse_history
 from moolab.errors import InvalidTurn, SpaceTooLarge
 from moolab.search import bitsets, position
 from moolab.search import classes as sorting
-from moolab.search.bitsets import BitSearch, Exhausted
+from moolab.search.best import Exhausted
+from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import INFINITE
 from moolab.search.classes import classify
 from moolab.search.position import Position

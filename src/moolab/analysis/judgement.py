@@ -22,7 +22,10 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings_alike
 from moolab.deduction.candidates import Candidates
-from moolab.search.bitsets import Best, Exhausted
+from moolab.search.best import Best, Exhausted
+
+if TYPE_CHECKING:
+    from moolab.search.position import Position
 
 T = TypeVar("T")
 
@@ -83,9 +86,6 @@ class ExactSearch:
                 return ask(search())
         raise Exhausted
 
-
-if TYPE_CHECKING:
-    from moolab.search.position import Position
 
 _WIDTHS = {2_000: 8, 1 << 60: 2}
 """How many guesses a look-ahead tries for each set, by the number of candidates."""

@@ -14,7 +14,7 @@ from moolab.codes.rules import Rules
 from moolab.codes.symmetry import first_image, openings_alike
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import History, Turn, format_history
-from moolab.search.bitsets import Best, Exhausted
+from moolab.search.best import Best, Exhausted
 
 _EMPTY = "-"
 """The history before the first turn."""

@@ -9,7 +9,6 @@ bits at once: into how many parts every guess splits a set is a row of NumPy, to
 from collections.abc import Iterator
 from functools import lru_cache
 from operator import itemgetter
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +20,9 @@ from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import CodeSpace, every_code
 from moolab.deduction.candidates import Candidates
+from moolab.search.best import Best, Exhausted
 from moolab.search.bounds import FEW, INFINITE, MOST_REPLIES, later_guesses, lower_bounds
 from moolab.search.written import Node, WrittenTree, join_nodes
-
-
-class Exhausted(Exception):
-    """A search was not allowed to go on long enough to tell."""
-
-
-class Best(NamedTuple):
-    """The value of a position, and the guess that reaches it."""
-
-    value: int
-    guess: str
-
 
 _MOST_PAIRS = 2 * 10**6
 """Pairs of a guess and a candidate; with more of them the kernels are worth waiting for."""

@@ -12,7 +12,7 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode
 from moolab.errors import InvalidTree, SearchFailed
-from moolab.search.bitsets import Exhausted
+from moolab.search.best import Exhausted
 from moolab.search.bounds import FORBIDDEN, INFINITE
 from moolab.search.branches import BEAM, Pass
 from moolab.search.by_strategy import KnownTree, best_by_strategy

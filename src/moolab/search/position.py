@@ -16,7 +16,7 @@ from moolab.codes.representatives import WORTH_ARRANGING, representatives
 from moolab.codes.scorer import score
 from moolab.codes.space import Codes, CodeSpace, every_code
 from moolab.deduction.candidates import Candidates
-from moolab.search.bitsets import Best, Exhausted
+from moolab.search.best import Best, Exhausted
 from moolab.search.bounds import FEW, INFINITE, MOST_REPLIES
 from moolab.search.classes import classify
 from moolab.search.facts import every_weight, is_weighed

@@ -18,7 +18,8 @@ from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import candidates
 from moolab.deduction.hints import uses_hints
 from moolab.deduction.history import History, format_history
-from moolab.search.bitsets import BitSearch, Exhausted
+from moolab.search.best import Exhausted
+from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import FEW, INFINITE
 from moolab.search.facts import Weights, every_weight
 from moolab.search.kernel import look_ahead, solve
