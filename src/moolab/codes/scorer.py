@@ -100,7 +100,7 @@ class Scorer:
     @property
     def size(self) -> int:
         """How many guesses there are."""
-        return self.guesses.shape[1]
+        return int(self.guesses.shape[1])
 
     def table(self, codes: Codes) -> Bytes:
         """The packed replies to all guesses from each of some codes.
