@@ -27,14 +27,14 @@ from moolab.support.kernel_cache import HOUSE, imported_files
 from moolab.support.kernel_news import say_once
 from tests.helpers.sources import imports
 
-TILES = """
+WINS = """
 import numpy as np
-from moolab.codes.listed_kernel import score_tiles
-numbers, out = np.arange(3, dtype=np.uint8), np.eye(1, dtype=np.uint8)
-secrets = np.eye(1, dtype=np.uint32)
-for guesses in (secrets, 2 * secrets):
-    score_tiles(guesses, secrets, numbers, out)
-    print(out[0, 0])
+from moolab.search.classes import _name_classes
+names, squares = np.zeros(1, np.uint64), np.zeros(1, np.int64)
+for reply in (1, 2):
+    wins = np.zeros(1, np.bool_)
+    _name_classes(np.array([[0, reply, reply]], np.uint8), 2, names, squares, wins)
+    print(squares[0], wins[0])
 """
 """A small kernel, called twice."""
 
@@ -132,8 +132,8 @@ def test_a_kernel_works_where_something_is_lacking(
     lack: str, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    printed, told = Copy(lack + TILES).said()
-    assert printed == "2\n0\n"
+    printed, told = Copy(lack + WINS).said()
+    assert printed == "5 False\n5 True\n"
     folder = next(map(str, tmp_path.iterdir()), "FOLDER")
     assert [line.replace(folder, "FOLDER") for line in told] == said
 

@@ -1,17 +1,17 @@
 """The replies of games whose codes are listed, as tables of numbers."""
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_kernel import score_tiles
 from moolab.codes.patterns import symbol_type
 from moolab.codes.replies import counted_replies, pack_reply
 from moolab.codes.reply_rules import RULES
 from moolab.codes.scorer import Counts, Scorer, number_type
+from moolab.codes.space import Codes
 from moolab.codes.tables import Cells
 from moolab.errors import InvalidExtension, SpaceTooLarge
 
@@ -161,25 +161,45 @@ def letters(rules: ListedRules) -> NDArray[np.uint32]:
     return np.ascontiguousarray(flat.reshape(-1, rules.places).T)
 
 
+def _numbered_letters(rules: ListedRules) -> Codes:
+    """The guesses as arrays, like ``letters``, each letter as its number among those that occur."""
+    _, flat = np.unique(letters(rules), return_inverse=True)
+    numbers: Codes = flat.reshape(rules.places, -1).astype(symbol_type(rules))
+    return numbers
+
+
 def _tiles(
     rules: ListedRules, secrets: NDArray[np.int32], kind: np.dtype[np.unsignedinteger[Any]]
 ) -> Table:
-    symbols = letters(rules).T
-    table: Table = np.empty((len(symbols), len(secrets)), kind)
+    """Replies that mark each place, by the digits of a number in base three: 2 is right."""
+    guesses = _numbered_letters(rules)
+    codes = guesses[:, secrets]
     numbers: Table = np.zeros(3**rules.places, kind)
     for number, reply in enumerate(rules.replies):
         numbers[reply.cows] = number
-    codes, rows = np.ascontiguousarray(symbols[secrets]), max(1, _AT_ONCE // max(1, len(secrets)))
-    for first in range(0, len(symbols), rows):
-        these = slice(first, first + rows)
-        score_tiles(np.ascontiguousarray(symbols[these]), codes, numbers, table[these])
+    alphabet = np.arange(int(guesses.max()) + 1)[:, None]
+    held = reduce(np.add, ((code == alphabet).astype(np.int8) for code in codes))
+    table: Table = np.empty((guesses.shape[1], len(secrets)), kind)
+    rows = max(1, _AT_ONCE // max(1, len(secrets)))
+    for first in range(0, len(table), rows):
+        some = guesses[:, first : first + rows]
+        right = some[:, :, None] == codes[:, None]
+        tiles = np.zeros(right.shape[1:], np.uint16)
+        for place, letter in enumerate(some):
+            # How often the secret has the letter beside those that are right, or came before.
+            left = np.take(held, letter, axis=0)
+            for other in range(rules.places):
+                same = (some[other] == letter)[:, None]
+                if other != place and same.any():
+                    left -= same if other < place else same & right[other]
+            tiles = 3 * tiles + 2 * right[place] + (~right[place] & (left > 0))
+        table[first : first + rows] = numbers[tiles]
     return table
 
 
 def _counted(rules: ListedRules, secrets: NDArray[np.int32], name: str) -> Table:
     """Replies that follow from bulls and cows, which are counted for all pairs at once."""
-    _, flat = np.unique(letters(rules), return_inverse=True)
-    codes = flat.reshape(rules.places, -1).astype(symbol_type(rules))
+    codes = _numbered_letters(rules)
     numbers = np.zeros(256, np.uint8)
     for counted in counted_replies(rules.places):
         bulls, both = counted.bulls, sum(counted)
