@@ -55,6 +55,7 @@ def german(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     folder.mkdir(parents=True)
     (folder / "moolab.mo").write_bytes(compiled)
     monkeypatch.setattr(language, "_FOLDER", tmp_path)
+    monkeypatch.setattr(language, "annexes", dict)
     kept = (language.offered, language._catalogue, wording._script_words)
     for each in kept:
         each.cache_clear()

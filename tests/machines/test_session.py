@@ -13,7 +13,7 @@ from moolab.machines.hp12c.keys import BLUE, FACES, GOLD, presses
 from moolab.machines.ports import FOLDER, PORTS, Port
 from moolab.machines.session import Setup, begin, replay
 from moolab.machines.targets import MICROCONTROLLERS
-from moolab.testing import check_machine
+from moolab.machines.testing import check_machine
 from tests.helpers.paths import DATA
 
 CALCULATOR = Setup("hp12c", (FOLDER / "moo58.12c").read_text())

@@ -13,7 +13,8 @@ from moolab.codes.numbering import all_codes
 from moolab.codes.reply_rules import named_rule, own_rule
 from moolab.deduction.candidates import Candidates
 from moolab.errors import InvalidExtension, InvalidRules, InvalidSetup, UnknownStrategy
-from moolab.testing import check_machine, check_maker, check_rule, check_strategy
+from moolab.machines.testing import check_machine
+from moolab.testing import check_maker, check_rule, check_strategy
 from tests.cli.test_cli import moo
 
 PARTS = """
