@@ -57,21 +57,31 @@ def _line(x: float, y: float, to_x: float, to_y: float, kind: str = "line") -> s
 
 
 def rooms() -> str:
-    """The house: each room stands on those that it may import."""
+    """The house: each room stands on those that it may import; on top the annexes, which may go."""
     page = (DOCS / "architecture.md").read_text(encoding="utf-8")
-    house, _ = page.split("\n## Annexes\n")
-    told = re.findall(r"^\*\*`([\w.]+/?)`: (.*?)\.\*\*", house, re.MULTILINE)
-    floor, top = 30, 44
+    house, annexes = (
+        re.findall(r"^\*\*`([\w.]+/?)`: (.*?)\.\*\*", half, re.MULTILINE)
+        for half in page.split("\n## Annexes\n")
+    )
+    floor, wall, top = 30, 106, 122
+    width = 780 / len(annexes)
 
     def parts() -> Iterator[str]:
-        yield _text(20, 28, "A room imports only rooms below it", "name")
-        for number, (name, subject) in enumerate(reversed(told)):
-            y = top + floor * number
+        yield _text(20, 28, "Annexes: each can be taken away", "name")
+        for number, (name, subject) in enumerate(annexes):
+            x = 20 + width * number
+            yield _box(x, 42, width - 8, 50, "other")
+            yield _text(x + 12, 62, name, "name")
+            yield _text(x + 12, 82, subject, "quiet")
+        yield _line(20, wall, 800, wall, "line best")
+        yield _text(20, top + 8, "The house: a room imports only rooms below it", "name")
+        for number, (name, subject) in enumerate(reversed(house)):
+            y = top + 20 + floor * number
             yield _box(20, y, 780, floor - 4, "box")
             yield _text(32, y + 18, name, "name")
             yield _text(160, y + 18, subject)
 
-    return _picture(820, top + floor * len(told) + 12, "The rooms of the house", parts())
+    return _picture(820, top + 20 + floor * len(house) + 12, "The house and its annexes", parts())
 
 
 def lazy_tree() -> str:
