@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from multiprocessing import resource_tracker
 from pathlib import Path
 from shutil import copy
 from tempfile import TemporaryFile
@@ -111,6 +112,9 @@ def become(*args: str, **environment: str) -> Callable[[], NoReturn]:
         try:
             # Popen waits until these are closed, as they are where a program is started.
             os.closerange(3, os.sysconf("SC_OPEN_MAX"))
+            # Nor can it reach what watches over the processes that this one may have started.
+            tracker: Any = resource_tracker._resource_tracker
+            tracker._fd = tracker._pid = None
             for each in CLOSING:
                 signal.signal(each, signal.SIG_DFL)
             signal.signal(signal.SIGINT, signal.default_int_handler)
