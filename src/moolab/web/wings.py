@@ -14,9 +14,9 @@ class Wing:
     """The pages of an annex; its module ``web.wing`` has one as ``WING``.
 
     The templates of an annex are called by its name, such as ``nim/game.html``; its scripts and
-    styles are beside those of the house. Where its games are played, and what they cost, say its
-    modules ``web.wing`` and ``web.costs``; what ``web.jobs`` compiles with ``compile_kernels`` is
-    ready before a player waits for it.
+    styles are beside those of the house. What its games cost beyond the least says its module
+    ``web.costs``; what ``web.jobs`` compiles with ``compile_kernels`` is ready before a player
+    waits for it.
 
     Args:
         routers: all pages and answers, as FastAPI has them.
