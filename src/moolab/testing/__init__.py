@@ -1,12 +1,13 @@
-"""Conformance suites: whether a strategy, a reply rule, a maker or a machine does what it has to.
+"""Conformance suites: whether a strategy, a rule, a maker, a machine or a game is as it has to be.
 
 Each is a function for the tests of whoever writes one: it does nothing if all is well, and raises
 ``AssertionError`` with a sentence that says where it is not. moolab's own parts pass the same.
 """
 
 from moolab.machines.testing import check_machine
+from moolab.testing.games import check_game
 from moolab.testing.makers import check_maker
 from moolab.testing.rules import check_rule
 from moolab.testing.strategies import check_strategy
 
-__all__ = ["check_machine", "check_maker", "check_rule", "check_strategy"]
+__all__ = ["check_game", "check_machine", "check_maker", "check_rule", "check_strategy"]
