@@ -14,8 +14,8 @@ class Wing:
     """The pages of an annex; its module ``web.wing`` has one as ``WING``.
 
     The templates of an annex are called by its name, such as ``nim/game.html``; its scripts and
-    styles are beside those of the house. Its module ``web.costs`` says what its games cost beyond the
-    least; what ``web.jobs`` compiles with ``compile_kernels`` is ready before a player waits.
+    styles are beside those of the house. Its module ``web.costs`` says what its games cost beyond
+    the least; what ``web.jobs`` compiles with ``compile_kernels`` is ready before a player waits.
 
     Args:
         routers: all pages and answers, as FastAPI has them.
