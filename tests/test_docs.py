@@ -69,7 +69,7 @@ def blocks(page: Path, language: str) -> list[str]:
 def files(page: Path) -> list[tuple[str, str]]:
     """The files that a page shows: blocks that say a name after their language."""
     text = page.read_text(encoding="utf-8")
-    return re.findall(r"^```(?:csv|lisp|python) (\S+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return re.findall(r"^```(?!text)\w+ (\S+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
 def printed(command: str) -> str:
@@ -134,6 +134,7 @@ def test_commands_print_what_is_shown(
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(tmp_path)
     for name, content in files(page):
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
         Path(name).write_text(content, encoding="utf-8")
     for command, expected in shown(page):
         if dear or command not in DEAR:

@@ -159,7 +159,7 @@ def test_a_stone_that_is_not_judged_comes_with_what_would_tell() -> None:
         boards = [Board.parse(moves, state.board.shape) for moves in ("", "44")]
         judged = [JudgedStone.of(gathered(board, possible), 4) for board in boards]
         values = judged_values(GAME.view(state, "player"), judged, 18)
-        return render_fragment("judged_stones.html", values)
+        return render_fragment("trilobite/judged.html", values)
 
     large = page("9x7")
     assert "2 stones are not judged" in large

@@ -138,6 +138,12 @@ class Game(ABC, Generic[S, T]):
         """What the computer moves now by itself, as it is stored; None if it is not its turn."""
         return None
 
+    def answered(self, state: T) -> T:
+        """The state after all that the computer moves by itself."""
+        while (text := self.auto_move(state)) is not None:
+            state = self.apply_stored(state, text)
+        return state
+
     def is_timed(self, _setup: S) -> bool:
         """Whether time alone may end it."""
         return False

@@ -149,17 +149,9 @@ def _is_extension(each: Option, value: Any) -> bool:
     return bool(known) and is_extension(each.extensions, value)
 
 
-def encode(setup: Any, *, hidden: bool = True) -> dict[str, Any]:
-    """A setup as JSON; ``decode`` and this are a pair.
-
-    Args:
-        hidden: whether to include what is hidden until the game is over.
-    """
-    return {
-        each.name: _plain(getattr(setup, each.name))
-        for each in options(type(setup))
-        if hidden or not each.hidden
-    }
+def encode(setup: Any) -> dict[str, Any]:
+    """A setup as JSON; ``decode`` and this are a pair."""
+    return {each.name: _plain(getattr(setup, each.name)) for each in options(type(setup))}
 
 
 def decode(setup: type[S], values: Mapping[str, Any]) -> S:

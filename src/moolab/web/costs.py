@@ -6,7 +6,7 @@ What a game is says ``moolab.games``; this is about where it is played.
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from moolab.annexes import parts
+from moolab.annexes import annexes, parts
 from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.boards.game import Boards
 from moolab.games.boards.game import Setup as BoardsSetup
@@ -144,8 +144,9 @@ _COSTS: dict[str, Cost] = {
 def kinds() -> Iterator[str]:
     """The names of all games that are played here."""
     yield from _COSTS
-    for part in parts("web.costs"):
-        yield from part.COSTS
+    for annex in annexes().values():
+        if annex.part("web"):
+            yield from annex.games
 
 
 def cost_of(kind: str) -> Cost:
@@ -156,5 +157,5 @@ def cost_of(kind: str) -> Cost:
     """
     if kind in _COSTS:
         return _COSTS[kind]
-    found: Cost = next(part.COSTS[kind] for part in parts("web.costs") if kind in part.COSTS)
-    return found
+    found = (part.COSTS[kind] for part in parts("web.costs") if kind in part.COSTS)
+    return next(found, Cost())

@@ -14,9 +14,8 @@ class Wing:
     """The pages of an annex; its module ``web.wing`` has one as ``WING``.
 
     The templates of an annex are called by its name, such as ``nim/game.html``; its scripts and
-    styles are beside those of the house. Where its games are played, and what they cost, say its
-    modules ``web.wing`` and ``web.costs``; what ``web.jobs`` compiles with ``compile_kernels`` is
-    ready before a player waits for it.
+    styles are beside those of the house. Its module ``web.costs`` says what its games cost beyond
+    the least; what ``web.jobs`` compiles with ``compile_kernels`` is ready before a player waits.
 
     Args:
         routers: all pages and answers, as FastAPI has them.

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, ClassVar, Generic
+from typing import Any, Generic
 
 import click
 
@@ -73,7 +73,7 @@ class Dialogue(ABC, Generic[T]):
         again: the command that goes on with it, if ``--resume`` does not.
     """
 
-    game: ClassVar[Game[Any, Any]]
+    game: Game[Any, Any]
     """What is played."""
 
     def __init__(

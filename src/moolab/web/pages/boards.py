@@ -1,6 +1,6 @@
 """Several boards at once, in the browser."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from fastapi import APIRouter, Depends
 from starlette.requests import Request
@@ -16,14 +16,12 @@ from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.faces import Face, read_form
 from moolab.web.pages.forms import RulesOfForm, explain
-from moolab.web.pages.visit import Visit, take_moves, visit_to
+from moolab.web.pages.visit import Visit, show_game, take_moves
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
 from moolab.web.wording import letter_marks, short_name
 
 router = APIRouter(prefix="/boards", include_in_schema=False)
-
-VisitHere = Annotated[Visit, visit_to("boards")]
 
 _USUAL = {"rules": "words:english5", "boards": 4, "hard": False}
 
@@ -54,18 +52,6 @@ def _entrance(
     return render(request, "boards_new.html", values, error)
 
 
-@router.get("/{game}")
-async def show(visit: VisitHere, hint: bool = False) -> Response:
-    """A game, and where that is asked for, a hint."""
-    said, failed = "", None
-    try:
-        if hint:
-            said = (await visit.ask("hint")).said
-    except MoolabError as error:
-        failed = error
-    return await _page(visit, error=failed, said=said)
-
-
 async def _page(
     visit: Visit, error: MoolabError | None = None, _verb: str = "", typed: str = "", said: str = ""
 ) -> Response:
@@ -86,6 +72,7 @@ async def _page(
     return render(visit.request, "boards.html", values, shown)
 
 
+show_game(router, "boards", _page)
 take_moves(router, "boards", _page)
 
 

@@ -63,6 +63,24 @@ def visit_to(kind: str) -> Any:
     return Depends(visit)
 
 
+def show_game(router: APIRouter, kind: str, page: Callable[..., Awaitable[Response]]) -> None:
+    """Show a game at ``/{game}``, with a hint where that is asked for.
+
+    Args:
+        router: where the page is.
+        kind: of the game.
+        page: shows the game, with an error, or with a hint as ``said``.
+    """
+
+    @router.get("/{game}")
+    async def show(visit: Annotated[Visit, visit_to(kind)], hint: bool = False) -> Response:
+        try:
+            said = (await visit.ask("hint")).said if hint else ""
+        except MoolabError as error:
+            return await page(visit, error)
+        return await page(visit, said=said)
+
+
 def take_moves(
     router: APIRouter,
     kind: str,

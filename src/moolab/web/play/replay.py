@@ -115,7 +115,7 @@ def begin(game: Stored, seat: str) -> PlayerView:
     Raises:
         MoolabError: if there can be no such game.
     """
-    return _player_view(game, _with_auto_moves(game, _state(game)), seat)
+    return _player_view(game, game.game.answered(_state(game)), seat)
 
 
 def look(game: Stored, seat: str) -> PlayerView:
@@ -148,7 +148,7 @@ def move(game: Stored, seat: str, text: str) -> PlayerView:
     played = game.game
     state = _state(game)
     cost_of(game.kind).check(state, text)
-    after = _with_auto_moves(game, played.apply(state, seat, text))
+    after = played.answered(played.apply(state, seat, text))
     unlimited = not played.ends or text.split(maxsplit=1)[0] in _LAST
     if len(after.moves) > MOST_MOVES and not unlimited:
         raise InvalidMove(
@@ -180,12 +180,6 @@ def _state(game: Stored) -> Any:
     else:
         state = reduce(played.apply_stored, game.moves[len(state.moves) :], state)
     return state if state.moves == game.moves else replace(state, moves=game.moves)
-
-
-def _with_auto_moves(game: Stored, state: Any) -> Any:
-    while (answer := game.game.auto_move(state)) is not None:
-        state = game.game.apply_stored(state, answer)
-    return state
 
 
 def _player_view(game: Stored, state: Any, seat: str) -> PlayerView:

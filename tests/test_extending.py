@@ -1,0 +1,137 @@
+"""The annex that the documentation shows is found, played, kept and shown as it stands there."""
+
+import io
+import json
+import os
+import re
+import sys
+import traceback
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema_rs import validator_for
+
+from tests.helpers.paths import DATA, PROJECT
+from tests.test_docs import files
+
+PAGE = PROJECT / "docs" / "how-to" / "extending.md"
+
+COMMAND, TYPED, SHOWN = (DATA / "transcripts" / "nim.txt").read_text("utf-8").split("---\n")
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What moolab says where the annex is installed."""
+    folder = tmp_path_factory.mktemp("nim")
+    install(folder)
+    copy = os.fork()
+    if not copy:
+        # This copy has loaded all that moolab needs, and loads moolab itself anew.
+        try:
+            for name in list(sys.modules):
+                if name.partition(".")[0] == "moolab":
+                    del sys.modules[name]
+            sys.path.insert(0, str(folder))
+            os.environ |= {"XDG_DATA_HOME": f"{folder}/data", "MOOLAB_CONFIG": f"{folder}/none"}
+            (folder / "told.json").write_text(json.dumps(walk()), encoding="utf-8")
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            os._exit(0)
+    os.waitpid(copy, 0)
+    answer: dict[str, Any] = json.loads((folder / "told.json").read_text("utf-8"))
+    return answer
+
+
+def install(folder: Path) -> None:
+    """Write the files of the annex, and so much beside them as pip does."""
+    shown = {name: text for name, text in files(PAGE) if name.startswith(("nim/", "pyproject"))}
+    [[group, point]] = re.findall(
+        r'^\[project\.entry-points\."(.*)"\]\n(.*)$', shown["pyproject.toml"], re.MULTILINE
+    )
+    information = "moolab_nim-1.0.dist-info"
+    shown[f"{information}/METADATA"] = "Metadata-Version: 2.1\nName: moolab-nim\nVersion: 1.0\n"
+    shown[f"{information}/entry_points.txt"] = f"[{group}]\n{point}\n".replace('"', "")
+    for name, text in shown.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def walk() -> dict[str, Any]:
+    told = {
+        "help": printed("--help"),
+        "begun": printed("nim", typed=TYPED),
+        "games": printed("games"),
+        "played": printed("nim", "--resume", typed="1 1\n3 1\n3 1\n"),
+        "games then": printed("games"),
+        "json": printed("nim", "--heaps", "2", "--json", typed="2 1\n2 1\n"),
+        "schema": printed("schema", "nim"),
+        "pages": [(page.status_code, page.text) for page in pages()],
+    }
+    from moolab.games import game
+    from moolab.testing import check_game
+
+    check_game(game("nim"))
+    return told
+
+
+def printed(*args: str, typed: str = "") -> str:
+    from moolab.cli.main import _exit_code
+
+    out, sys.stdin = io.StringIO(), io.StringIO(typed)
+    with redirect_stdout(out), redirect_stderr(io.StringIO()):
+        _exit_code(list(args))
+    return out.getvalue()
+
+
+def pages() -> Iterator[Any]:
+    from starlette.testclient import TestClient
+
+    from moolab.web.app import create_app
+    from moolab.web.settings import Settings
+
+    with TestClient(create_app(Settings(database="sqlite://", warm=False))) as client:
+        yield client.get("/nim")
+        yield client.post("/nim", data={"heaps": "many"})
+        yield (begun := client.post("/nim", data={"heaps": "3"}))
+        yield client.post(begun.url, data={"verb": "3", "text": "4"})
+        yield client.post(begun.url, data={"verb": "3", "text": "1", "after": "0"})
+        yield client.get(begun.url, params={"hint": "yes"})
+        yield client.get("/games")
+        yield client.post(begun.url, data={"verb": "3", "text": "2", "after": "2"})
+
+
+def test_its_command_is_listed_and_plays(told: dict[str, Any]) -> None:
+    assert COMMAND == "moo nim\n"
+    assert "  nim        Play Nim.\n" in told["help"]
+    assert told["begun"] == SHOWN
+
+
+def test_a_stopped_game_is_listed_and_gone_on_with(told: dict[str, Any]) -> None:
+    assert told["games"].endswith("  Nim, 4 heaps: 2 moves\n    moo nim --resume 1\n")
+    assert told["played"].endswith("4:\nYou win.\n")
+    assert told["games then"] == "No games are kept; moo play begins one.\n"
+
+
+def test_its_json_has_a_schema(told: dict[str, Any]) -> None:
+    answer = json.loads(told["json"])
+    assert (answer["schema"], answer["heaps"], answer["outcome"]) == ("moolab/nim/1", [0, 0], "won")
+    validator_for(json.loads(told["schema"])).validate(answer)
+
+
+def test_its_page_plays(told: dict[str, Any]) -> None:
+    statuses, pages = zip(*told["pages"], strict=True)
+    assert statuses == (200, 422, 200, 409, 200, 200, 200, 200)
+    entrance, refused, begun, impossible, moved, hint, games, lost = pages
+    assert '<a href="/nim" aria-current="page">Nim</a>' in entrance
+    assert '<select id="heaps" name="heaps">' in entrance
+    assert "&#39;heaps&#39; has to be from 2 to 9, not &#39;many&#39;" in refused
+    assert begun.count('<button name="text"') == impossible.count('<button name="text"') == 6
+    assert "Type the number of a heap, and how many sticks you take of it." in impossible
+    assert moved.count('<button name="text"') == 4
+    assert "I would play 2 1." in hint
+    assert ">Nim, 3 heaps</a>" in games
+    assert "I win." in lost
