@@ -224,12 +224,7 @@ class Processor:
 
     def snapshot(self) -> object:
         """Registers, memory and counters as they are now."""
-        return (
-            self.registers.copy(),
-            self.memory[0].copy(),
-            self._counters.copy(),
-            self._status,
-        )
+        return (self.registers.copy(), self.memory[0].copy(), self._counters.copy(), self._status)
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""

@@ -14,11 +14,7 @@ _MOST_STEPS = 1_000_000
 
 
 def check_function(
-    lisp: Lisp,
-    name: str,
-    guesses: Sequence[str],
-    secrets: Sequence[str],
-    watch: Watch = unwatched,
+    lisp: Lisp, name: str, guesses: Sequence[str], secrets: Sequence[str], watch: Watch = unwatched
 ) -> Passed:
     """Compare a function's replies with the engine's.
 

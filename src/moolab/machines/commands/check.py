@@ -165,12 +165,7 @@ def _program(
 
 
 def _routine(
-    target: str,
-    file: Path,
-    name: str | None,
-    digits: int | None,
-    pairs: int | None,
-    watch: Watch,
+    target: str, file: Path, name: str | None, digits: int | None, pairs: int | None, watch: Watch
 ) -> Iterator[Passed]:
     assembly = assemble(read_routine(file, name), instruction_set(target))
     prepare_kernels("routines", checking(target))

@@ -9,12 +9,7 @@ from moolab.machines.hp12c.business import BUSINESS
 from moolab.machines.hp12c.faults import ErrorShown
 from moolab.machines.hp12c.keys import ARITHMETIC_REGISTERS
 from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS
-from moolab.machines.hp12c.numbers import (
-    DIGITS,
-    ZERO,
-    fit,
-    overflows,
-)
+from moolab.machines.hp12c.numbers import DIGITS, ZERO, fit, overflows
 from moolab.machines.hp12c.state import Action, State
 from moolab.machines.hp12c.working import Working
 

@@ -307,11 +307,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
     "$ldrsh": (_indexed(0x5E00),),
     "$lsl": _shift(0x0000, 0x4080, 0),
     "$lsr": _shift(0x0800, 0x40C0, 1),
-    "$mov": (
-        _form(0x2000, _low(8), _BYTE),
-        *_two(0x0000),
-        _form(0x4600, _rdn(*_ANY), _rm(*_ANY)),
-    ),
+    "$mov": (_form(0x2000, _low(8), _BYTE), *_two(0x0000), _form(0x4600, _rdn(*_ANY), _rm(*_ANY))),
     "$mul": _commuting(0x4340),
     "$mvn": _two(0x43C0),
     "$neg": _two(0x4240),
@@ -326,10 +322,7 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
     "$sbc": _three(0x4180),
     "$sev": (_form(0xBF40),),
     "$stm": (_form(0xC000, _low(8), _List()),),
-    "$str": (
-        *_access(0x6000, 0x5000, 4),
-        _form(0x9000, _low(8), _Memory(_IS_SP, _WORDS)),
-    ),
+    "$str": (*_access(0x6000, 0x5000, 4), _form(0x9000, _low(8), _Memory(_IS_SP, _WORDS))),
     "$strb": _access(0x7000, 0x5400, 1),
     "$strh": _access(0x8000, 0x5200, 2),
     "$sub": (

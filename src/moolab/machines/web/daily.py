@@ -124,9 +124,7 @@ def _verdict(places: Sequence[_Place]) -> str:
     if not level:
         return said
     also = translate_number(
-        "{number} needed as many guesses as you.",
-        "{number} needed as many guesses as you.",
-        level,
+        "{number} needed as many guesses as you.", "{number} needed as many guesses as you.", level
     )
     return f"{said} {also}"
 

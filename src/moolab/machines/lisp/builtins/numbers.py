@@ -343,11 +343,7 @@ class Numbers(Subject):
         return self._fit(math.gcd(*(self.integer("gcd", each) for each in values)))
 
     def _joined(
-        self,
-        name: str,
-        first: int,
-        function: Callable[[int, int], int],
-        values: tuple[Value, ...],
+        self, name: str, first: int, function: Callable[[int, int], int], values: tuple[Value, ...]
     ) -> Value:
         found = first
         for each in values:

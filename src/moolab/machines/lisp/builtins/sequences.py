@@ -4,16 +4,7 @@ from collections.abc import Generator, Iterator
 from typing import Any, TypeAlias
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, process, truth
-from moolab.machines.lisp.data import (
-    Array,
-    Builtin,
-    Cons,
-    Text,
-    Value,
-    identity,
-    lisp_list,
-    same,
-)
+from moolab.machines.lisp.data import Array, Builtin, Cons, Text, Value, identity, lisp_list, same
 
 Process: TypeAlias = Generator[Any, Value, Value]
 

@@ -5,13 +5,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, truth
-from moolab.machines.lisp.data import (
-    Char,
-    Fault,
-    Symbol,
-    Text,
-    Value,
-)
+from moolab.machines.lisp.data import Char, Fault, Symbol, Text, Value
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LAST_CODE = 0x10FFFF
