@@ -1,8 +1,9 @@
 """How functions of Python become functions of Lisp."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from inspect import CO_VARARGS
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from moolab.machines.lisp.data import (
     LONGEST,
@@ -29,6 +30,9 @@ P = TypeVar("P")
 
 SAME = -1
 """As many arguments at most as at least."""
+
+Table: TypeAlias = Mapping[str, Callable[..., Value]]
+"""Functions of Python by their names in Lisp."""
 
 ANY = None
 """Any number of arguments."""
@@ -89,6 +93,17 @@ def _marked(mark: _Mark) -> Callable[[F], F]:
     return decorate
 
 
+def plain(name: str, function: Callable[..., Value]) -> Builtin:
+    """A function of Python as one of Lisp.
+
+    >>> plain("cons", lambda first, second=None: (first, second)).least
+    1
+    """
+    code = function.__code__
+    most = ANY if code.co_flags & CO_VARARGS else code.co_argcount
+    return Builtin(name, code.co_argcount - len(function.__defaults__ or ()), most, function)
+
+
 @dataclass
 class Subject:
     """Functions about one thing.
@@ -101,8 +116,13 @@ class Subject:
     vm: Vm
     dialect: Dialect
 
+    def table(self) -> Table:
+        """Those that are an expression each; as many arguments as it has, the function takes."""
+        return {}
+
     def functions(self) -> Iterator[Builtin]:
         """All of them."""
+        yield from map(plain, self.table(), self.table().values())
         for name in dir(type(self)):
             for mark in getattr(getattr(type(self), name), "marks", ()):
                 method = getattr(self, name)

@@ -1,27 +1,21 @@
 """Lists, strings and vectors as rows of values: parts of them, and all of them together."""
 
-from moolab.machines.lisp.builtins.base import ANY, Subject, builtin
+from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin
 from moolab.machines.lisp.data import Fault, Value, same
 
 
 class Rows(Subject):
     """Functions about values in a row that call nothing."""
 
-    @builtin("length", 1)
-    def length(self, value: Value) -> Value:
-        """How many values there are."""
-        return len(self.sequence("length", value))
-
-    @builtin("reverse", 1)
-    @builtin("nreverse", 1)
-    def reverse(self, value: Value) -> Value:
-        """The values, the last one first."""
-        return self.like(value, self.sequence("reverse", value)[::-1])
-
-    @builtin("copy-seq", 1)
-    def copy(self, value: Value) -> Value:
-        """The same once more."""
-        return self.like(value, self.sequence("copy-seq", value))
+    def table(self) -> Table:
+        return {
+            "length": lambda value: len(self.sequence("length", value)),
+            **dict.fromkeys(
+                ("reverse", "nreverse"),
+                lambda value: self.like(value, self.sequence("reverse", value)[::-1]),
+            ),
+            "copy-seq": lambda value: self.like(value, self.sequence("copy-seq", value)),
+        }
 
     @builtin("subseq", 2, 3)
     def subseq(self, value: Value, begin: Value, end: Value = None) -> Value:
