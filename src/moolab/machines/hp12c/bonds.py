@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
-from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.faults import ErrorShown, demand
 from moolab.machines.hp12c.finance import Loan
 from moolab.machines.hp12c.numbers import ONE, TEN_DIGITS, ZERO, fractional_part
 from moolab.machines.hp12c.working import Working
@@ -51,8 +51,7 @@ class Bond(NamedTuple):
         halves = months // 6
         if not months % 6 and maturity.day <= settlement.day:
             halves -= maturity.day < settlement.day
-        if settlement >= maturity or halves >= _MOST_HALVES:
-            raise ErrorShown(8)
+        demand(settlement < maturity and halves < _MOST_HALVES, 8)
         before, coming = (_earlier(maturity, 6 * each) for each in (halves + 1, halves))
         gone = TEN_DIGITS.divide(Decimal((settlement - before).days), (coming - before).days)
         periods = TEN_DIGITS.subtract(Decimal(halves + 1), gone)

@@ -25,3 +25,13 @@ class ErrorShown(Exception):
     def __init__(self, number: int) -> None:
         super().__init__(f"Error {number}")
         self.number = number
+
+
+def demand(possible: object, number: int) -> None:
+    """Make sure that something holds.
+
+    Raises:
+        ErrorShown: with this number, if it does not.
+    """
+    if not possible:
+        raise ErrorShown(number)

@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from moolab.errors import ProgramFault
-from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.faults import ErrorShown, demand
 from moolab.machines.hp12c.numbers import (
     ONE,
     TEN_DIGITS,
@@ -91,30 +91,30 @@ class Loan(NamedTuple):
         annuity = _over(-loss, rate, periods) * first
         if register == "PV":
             return -(fv * discount + pmt * annuity) / before
-        _demand(bool(annuity))
+        demand(annuity, 5)
         return -(pv * before + fv * discount) / annuity
 
     def _rate(self) -> Decimal:
-        _demand(self.i > -100)
+        demand(self.i > -100, 5)
         return self.i.scaleb(-2)
 
     def _periods(self) -> Decimal:
         rate = self._rate()
         if rate:
             payments = self.pmt * (1 + rate * self.begin) / rate
-            _demand(payments != self.fv)
+            demand(payments != self.fv, 5)
             discount = (self.pv + payments) / (payments - self.fv)
-            _demand(discount > 0)
+            demand(discount > 0, 5)
             periods = -discount.ln() / (1 + rate).ln()
         else:
-            _demand(self.pmt != 0)
+            demand(self.pmt != 0, 5)
             periods = -(self.pv + self.fv) / self.pmt
-        _demand(periods >= 0)
+        demand(periods >= 0, 5)
         rest = fractional_part(periods)
         return integer_part(periods) + (rest >= _ROUNDED_DOWN)
 
     def _interest(self) -> Decimal:
-        _demand(0 < self.n < _MAX_PERIODS)
+        demand(0 < self.n < _MAX_PERIODS, 5)
         periods, odd = integer_part(self.n), fractional_part(self.n)
 
         def balance(growth: Decimal) -> Decimal:
@@ -133,7 +133,7 @@ class Loan(NamedTuple):
             flows.insert(1, self.pmt if periods > (not alone) else ZERO)
         signs = [flow > 0 for flow in flows if flow]
         # By Descartes' rule there are no more answers than changes of sign.
-        _demand(sum(a != b for a, b in pairwise(signs)) == 1)
+        demand(sum(a != b for a, b in pairwise(signs)) == 1, 5)
         rate = find_rate(balance)
         if rate is None:
             raise ErrorShown(5)
@@ -161,7 +161,7 @@ def amortise(
     >>> amortise(loan, Decimal(2), round)
     (Decimal('-999'), Decimal('-201'), Decimal('49799'))
     """
-    _demand(loan.i > -100 and payments > 0 and whole(payments))
+    demand(loan.i > -100 and payments > 0 and whole(payments), 5)
     if payments > MOST_PAYMENTS:
         raise ProgramFault(f"AMORT is simulated for {MOST_PAYMENTS:,} payments at most")
     balance, payment = rounding(loan.pv), rounding(loan.pmt)
@@ -179,8 +179,3 @@ def amortise(
 def _over(gain: Working, rate: Working, periods: Working) -> Working:
     """What payments of 1 come to; without interest, as many as there are periods."""
     return gain / rate if rate else periods
-
-
-def _demand(possible: bool) -> None:
-    if not possible:
-        raise ErrorShown(5)

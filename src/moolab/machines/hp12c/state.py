@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from moolab.machines.hp12c.entry import Entry
-from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.faults import demand
 from moolab.machines.hp12c.keys import Instruction
 from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS, extended, registers_beside
 from moolab.machines.hp12c.numbers import ZERO, fit, overflows, round_to
@@ -114,8 +114,7 @@ class State:
         Raises:
             ErrorShown: Error 6, if there is none.
         """
-        if name not in self.registers or name not in (*self.numbered(), *FINANCIAL):
-            raise ErrorShown(6)
+        demand(name in (*self.numbered(), *FINANCIAL), 6)
 
     def store(self, name: str, value: Decimal) -> None:
         """Put a number into a register.
@@ -153,3 +152,8 @@ class State:
 
 Action = Callable[[State, str], None]
 """What an instruction does: it takes the state, and the operand of the instruction."""
+
+
+def setting(name: str, find: Callable[[State, str], object]) -> Action:
+    """What gives one part of the state a value."""
+    return lambda state, operand: setattr(state, name, find(state, operand))
