@@ -23,7 +23,6 @@ from moolab.games.race import parse_race_name
 from moolab.games.saves import Saved
 from moolab.machines import arguments, session, ulisp
 from moolab.machines.check.calculator import said_of_keys
-from moolab.machines.debugger_commands import Limits
 from moolab.machines.hp12c.keys import presses
 from moolab.machines.hp12c.listing import read_listing
 from moolab.machines.lisp.article import definitions
@@ -31,6 +30,7 @@ from moolab.machines.lisp.builtins.output import Output
 from moolab.machines.lisp.data import Text
 from moolab.machines.lisp.dialect import ULISP
 from moolab.machines.lisp.vm import RETURN, Vm
+from moolab.machines.session import Limits
 from moolab.machines.ti74.program import Program
 from moolab.search.workers import Cluster
 from moolab.strategies.spec import StrategySpec

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from moolab.machines.debugger import Debugger, Machine
-from moolab.machines.debugger_commands import Session
-from moolab.machines.session import Setup, begin, own_session
+from moolab.machines.session import Session, Setup, begin, own_session
 from moolab.machines.targets import TARGETS
 from moolab.testing.demand import demand
 

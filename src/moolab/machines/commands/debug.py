@@ -10,8 +10,15 @@ from moolab.cli.options import ExtensionType
 from moolab.machines.commands.call import NumberType
 from moolab.machines.commands.options import refuse
 from moolab.machines.commands.session import Dialogue
-from moolab.machines.debugger_commands import Session
-from moolab.machines.session import ENTRY_POINTS, basic, calculator, lisp, own_session, processor
+from moolab.machines.session import (
+    ENTRY_POINTS,
+    Session,
+    basic,
+    calculator,
+    lisp,
+    own_session,
+    processor,
+)
 from moolab.machines.source import read_routine, read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS
 

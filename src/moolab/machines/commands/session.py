@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from moolab.cli.terminal.output import WIDTH
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidCommand, MoolabError
-from moolab.machines.debugger_commands import Session
+from moolab.machines.session import Session
 from moolab.support.text import count_noun, printable, quote
 
 _AROUND = 3

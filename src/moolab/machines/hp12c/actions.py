@@ -8,9 +8,8 @@ from moolab.machines.hp12c.arithmetic import OF_ONE, OF_TWO, PERCENTAGES
 from moolab.machines.hp12c.business import BUSINESS
 from moolab.machines.hp12c.faults import demand
 from moolab.machines.hp12c.keys import ARITHMETIC_REGISTERS
-from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS
 from moolab.machines.hp12c.numbers import DIGITS, ZERO, first_digits, fit, overflows
-from moolab.machines.hp12c.state import Action, State, setting
+from moolab.machines.hp12c.state import FINANCIAL, REGISTERS, Action, State, setting
 from moolab.machines.hp12c.working import Working
 
 Function = Callable[..., Decimal]

@@ -17,11 +17,9 @@ from moolab.machines.hp12c.cashflows import (
 )
 from moolab.machines.hp12c.depreciation import Asset, last_digits
 from moolab.machines.hp12c.faults import ErrorShown, demand
-from moolab.machines.hp12c.finance import Loan, amortise
-from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS
+from moolab.machines.hp12c.finance import SEARCH, Loan, amortise
 from moolab.machines.hp12c.numbers import ZERO, from_fraction, integer_part, overflows, whole
-from moolab.machines.hp12c.rates import SEARCH
-from moolab.machines.hp12c.state import Action, State, setting
+from moolab.machines.hp12c.state import FINANCIAL, REGISTERS, Action, State, setting
 
 _MAX_REPEATS = 99
 

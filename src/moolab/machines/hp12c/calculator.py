@@ -8,9 +8,8 @@ from moolab.machines.hp12c.actions import ACTIONS, EFFORT
 from moolab.machines.hp12c.faults import ERRORS, ErrorShown
 from moolab.machines.hp12c.keys import Instruction, faces, instruction, presses, restart
 from moolab.machines.hp12c.listing import program_line, read_listing, write_listing
-from moolab.machines.hp12c.memory import FINANCIAL, MAX_LINES
 from moolab.machines.hp12c.numbers import plain, shown
-from moolab.machines.hp12c.state import State
+from moolab.machines.hp12c.state import FINANCIAL, MAX_LINES, State
 from moolab.support.text import count_noun
 
 MAX_STEPS = 1_000_000

@@ -14,8 +14,8 @@ from itertools import accumulate, pairwise
 
 from moolab.errors import ProgramFault
 from moolab.machines.hp12c.faults import demand
+from moolab.machines.hp12c.finance import BOUND, find_rate, search_effort
 from moolab.machines.hp12c.numbers import WIDE, ZERO
-from moolab.machines.hp12c.rates import BOUND, find_rate, search_effort
 
 Flows = Sequence[tuple[Decimal, int]]
 """Amounts, each with how often it comes, one a period; the first comes now."""

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, get_args
 
 from moolab.errors import InvalidKey, InvalidProgram
 from moolab.machines.hp12c.keys import FACES, HALT, Instruction, instruction, instructions, presses
-from moolab.machines.hp12c.memory import MAX_LINES
+from moolab.machines.hp12c.state import MAX_LINES
 from moolab.support.text import quote
 
 _COMMENT = re.compile(r"[;#]|(?:^|\s)//")

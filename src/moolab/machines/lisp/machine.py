@@ -6,12 +6,12 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from moolab.errors import InvalidProgram, ProgramFault
-from moolab.machines.lisp.census import count_cells
 from moolab.machines.lisp.code import Code
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.data import Fault, Form, Value
 from moolab.machines.lisp.dialect import ULISP, Dialect
 from moolab.machines.lisp.inspection import (
+    count_cells,
     cut,
     global_variables,
     local_variables,

@@ -11,8 +11,7 @@ from typing import NamedTuple, TypeVar
 from moolab.errors import InvalidProgram, ProgramFault
 from moolab.machines.ti74 import images, syntax
 from moolab.machines.ti74.elementary import Angle
-from moolab.machines.ti74.functions import LONGEST_TEXT, Value
-from moolab.machines.ti74.generator import Generator
+from moolab.machines.ti74.functions import LONGEST_TEXT, Generator, Value
 from moolab.machines.ti74.memory import Memory, number_of, text_of
 from moolab.machines.ti74.numbers import add, as_text, parse, whole
 from moolab.machines.ti74.program import Program, Statement
