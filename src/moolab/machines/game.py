@@ -317,7 +317,6 @@ def _current(places: list[int], now: int) -> int | None:
 
 
 def _find_changes(before: Groups, after: Groups) -> dict[str, tuple[str, ...]]:
-    """The names in each group whose values are new."""
     return {
         group: tuple(
             key for key, value in values.items() if before.get(group, {}).get(key) != value

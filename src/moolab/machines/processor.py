@@ -295,7 +295,6 @@ class Processor:
         return [int(place) for place in changed if place not in stack][:_MOST_SHOWN]
 
     def _words(self, places: Iterable[int]) -> Iterator[tuple[str, str]]:
-        """Addresses and words."""
         for place in places:
             yield f"{layout.BASE + place:08x}", f"{self.memory[2][place // 4]:08x}"
 

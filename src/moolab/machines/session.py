@@ -245,7 +245,6 @@ class Session:
         return Result(address=address)
 
     def _number(self, text: str) -> int:
-        """How many steps are meant."""
         most = self.limits.steps
         if not text:
             return 1

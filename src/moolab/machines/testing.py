@@ -55,7 +55,6 @@ def _machine(make: Callable[[str], Machine | Session] | str, program: str) -> Ma
 
 
 def _seen(machine: Machine) -> Any:
-    """All that there is to see of a machine."""
     return machine.program_counter, machine.stopped, machine.groups()
 
 

@@ -194,7 +194,6 @@ def routine_of(form: data.Value) -> Routine:
 
 
 def _item(item: data.Value, line: int) -> Instruction | Label:
-    """An instruction or a label, which stands in this line."""
     match item:
         case int():
             return Instruction("", (item,), line, str(item))

@@ -64,7 +64,6 @@ def check_function(
 
 
 def _value(lisp: Lisp, form: str) -> str:
-    """The value of a form, as it is printed."""
     lisp.evaluate(form, is_shown=False)
     lisp.run(_MOST_STEPS)
     lisp.read()

@@ -82,7 +82,6 @@ def packed_decimal(codes: Codes) -> NDArray[np.uint32]:
 
 
 def _flaw(core: Core, assembly: Assembly, arguments: tuple[int, ...]) -> str:
-    """What was wrong with a call besides its result."""
     try:
         result = call(core, assembly, arguments, LIMIT)
     except ProgramFault as fault:

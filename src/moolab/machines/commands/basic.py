@@ -1,7 +1,6 @@
 """The pocket BASIC in a terminal: what it prints and asks, plainly or on its display."""
 
 import time
-from typing import Protocol
 
 from moolab.cli.terminal.terminal import Terminal
 from moolab.machines.ti74.interpreter import Basic
@@ -13,23 +12,6 @@ WIDTH = 31
 """Characters on a line of the display."""
 
 FRAME = f"+{'-' * WIDTH}+"
-
-
-class Screen(Protocol):
-    """Where a program prints, and what is typed."""
-
-    def show(self, text: str) -> None:
-        """Print a text; its last line may go on."""
-
-    def ask(self, *, pauses: bool) -> str:
-        """A line that is typed.
-
-        Args:
-            pauses: whether ENTER alone is waited for.
-
-        Raises:
-            EOFError: if there are no more.
-        """
 
 
 class Plain:
@@ -47,12 +29,19 @@ class Plain:
         self._terminal.say(text, end="")
 
     def ask(self, *, pauses: bool) -> str:
-        """A line that is typed."""
+        """A line that is typed.
+
+        Args:
+            pauses: whether ENTER alone is waited for.
+
+        Raises:
+            EOFError: if there are no more.
+        """
         del pauses
         return self._terminal.ask("", as_typed=True)
 
 
-class Display:
+class Display(Plain):
     """The lines of the display one below the other, framed wherever something is asked.
 
     Args:
@@ -60,7 +49,7 @@ class Display:
     """
 
     def __init__(self, terminal: Terminal) -> None:
-        self._terminal = terminal
+        super().__init__(terminal)
         self._line = ""
         self._answered = False
         terminal.say(FRAME)
@@ -104,7 +93,7 @@ class Display:
         self._framed = False
 
 
-def talk(basic: Basic, screen: Screen, max_steps: int | None) -> None:
+def talk(basic: Basic, screen: Plain, max_steps: int | None) -> None:
     """Run a program to its end.
 
     Args:

@@ -112,7 +112,6 @@ class Bond(NamedTuple):
 
 
 def _earlier(day: date, months: int) -> date:
-    """The same day some months earlier."""
     year, month = divmod(12 * day.year + day.month - 1 - months, 12)
     try:
         return date(year, month + 1, day.day)

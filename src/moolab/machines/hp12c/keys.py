@@ -67,7 +67,6 @@ ARITHMETIC_REGISTERS = frozenset("01234")
 
 
 def _layer(rows: Sequence[str]) -> dict[str, str]:
-    """The names of a layer by keycode."""
     names = {}
     for row, line in enumerate(rows, start=1):
         for column, name in enumerate(line.split(), start=1):

@@ -208,5 +208,4 @@ def _ln_of_fraction(start: int, rest: int, exponent: int) -> Working:
 
 
 def _first(counts: list[int], default: int) -> int:
-    """The first place that counts anything."""
     return next((place for place, count in enumerate(counts) if count), default)

@@ -89,7 +89,6 @@ class Code:
 
 
 def _knows(routine: Routine, target: str) -> int:
-    """How many instructions of a routine a microcontroller has."""
     known = instruction_set(target).mnemonics
     return sum(not isinstance(each, Label) and each.mnemonic in known for each in routine.body)
 

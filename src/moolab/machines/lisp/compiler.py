@@ -346,7 +346,6 @@ def setter(place: Place) -> Callable[[Any, Value], Value]:
 
 
 def _wrong(site: Site, fault: Fault) -> Expr:
-    """A form that cannot be evaluated."""
 
     def evaluate(_env: Any) -> Value:
         raise Fault(str(fault)).at(fault.form, fault.line)

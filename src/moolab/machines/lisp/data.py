@@ -1,7 +1,7 @@
 """What Lisp programs are made of. Numbers are Python's, and None is nil, the empty list."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -16,9 +16,6 @@ LONGEST = 1 << 18
 
 class Unbound:
     """What stands for a value where there is none."""
-
-    def __repr__(self) -> str:
-        return "UNBOUND"
 
 
 UNBOUND = Unbound()
@@ -55,14 +52,12 @@ T = Symbol("t")
 T.value = T
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Cons:
     """A pair, of which lists are made."""
 
-    __slots__ = ("car", "cdr")
-
-    def __init__(self, car: Value, cdr: Value) -> None:
-        self.car = car
-        self.cdr = cdr
+    car: Value
+    cdr: Value
 
 
 class Form(Cons):
@@ -99,15 +94,14 @@ class Char:
     code: int
 
 
+@dataclass(eq=False, slots=True)
 class Text:
     """A string, which can be changed."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
+    text: str
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Array:
     """An array.
 
@@ -117,12 +111,9 @@ class Array:
         bits: whether all of them are 0 or 1.
     """
 
-    __slots__ = ("bits", "dimensions", "items")
-
-    def __init__(self, dimensions: tuple[int, ...], items: list[Value], *, bits: bool) -> None:
-        self.dimensions = dimensions
-        self.items = items
-        self.bits = bits
+    dimensions: tuple[int, ...]
+    items: list[Value]
+    bits: bool = field(kw_only=True)
 
     def check(self, values: Iterable[Value]) -> None:
         """Make sure that values may be items of it.

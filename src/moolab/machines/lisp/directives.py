@@ -125,11 +125,6 @@ def _parameters(prefix: str) -> list[str]:
 
 
 def _check(letter: str, flags: str, given: list[str]) -> None:
-    """Refuse what is not known.
-
-    Raises:
-        Fault: if the letter is not known, or what stands before it.
-    """
     most, signs = _KNOWN.get(letter, (len(given), ""))
     unknown = flags.strip(signs)
     if letter not in _KNOWN or unknown:
@@ -221,7 +216,6 @@ def _character(given: list[str], otherwise: str) -> str:
 
 
 def _grouped(digits: str, comma: str, interval: int) -> str:
-    """Digits in groups, counted from the right."""
     sign, digits = ("-", digits[1:]) if digits.startswith("-") else ("", digits)
     first = len(digits) % interval or interval
     groups = (digits[at : at + interval] for at in range(first, len(digits), interval))

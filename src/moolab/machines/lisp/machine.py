@@ -94,7 +94,6 @@ class Lisp:
         self._begin()
 
     def _begin(self) -> None:
-        """Be as new."""
         self._log: list[tuple[int, Callable[[], None]]] = []
         self._fault: str | None = None
         self._census = _CENSUS
@@ -115,7 +114,6 @@ class Lisp:
     # What it does
 
     def _next_form(self, vm: Vm) -> Node:
-        """Begin with the next form of the program."""
         if not self._forms:
             raise Pause
         form, is_shown = self._forms.popleft()
@@ -124,7 +122,6 @@ class Lisp:
         return vm.apply(self._compiler.program(form, _line(form)), [], RETURN)
 
     def _show_value(self, vm: Vm) -> Node:
-        """Print the value of a form that was typed."""
         text = Printer(self._dialect).show(vm.value)
         self._write("\n" * bool(self._column) + f"{text}\n")
         return self._top
@@ -192,7 +189,7 @@ class Lisp:
         Raises:
             ProgramFault: if something is wrong; the line, the form, and what was expected.
         """
-        self._go_on(1)
+        self.advance(1)
 
     def run(self, max_steps: int | None = None) -> None:
         """Go on until the program has ended, or waits.
@@ -207,21 +204,18 @@ class Lisp:
         while self.stopped is None:
             if end is not None and self.work >= end:
                 raise self.endless(max_steps or 0)
-            self._go_on(_SLICE if end is None else min(_SLICE, end - self.work))
-
-    def advance(self, steps: int) -> None:
-        """Do some steps, or as many as there are before it stops.
-
-        Raises:
-            ProgramFault: if something is wrong.
-        """
-        self._go_on(steps)
+            self.advance(_SLICE if end is None else min(_SLICE, end - self.work))
 
     def interrupt(self) -> None:
         """Leave the form that is evaluated, and all that should follow."""
         self._fault = "interrupted"
 
-    def _go_on(self, limit: int) -> None:
+    def advance(self, limit: int) -> None:
+        """Do some steps, or as many as there are before it stops.
+
+        Raises:
+            ProgramFault: if something is wrong.
+        """
         if self._fault is not None:
             raise ProgramFault(self._fault)
         vm = self._vm
@@ -238,11 +232,6 @@ class Lisp:
             raise ProgramFault(self._fault) from None
 
     def _count_cells(self) -> int:
-        """How much the program holds in memory.
-
-        Raises:
-            Fault: if that is too much.
-        """
         vm = self._vm
         roots = [vm.env, vm.value, vm.stack, *self._symbols.values(), self._unread]
         if (cells := count_cells(roots, self._cells)) > self._cells:
@@ -258,7 +247,6 @@ class Lisp:
         return ProgramFault(f"{where}after {done} the program has neither ended nor asked anything")
 
     def _described(self, fault: Fault) -> str:
-        """A fault with its line and its form."""
         said = str(fault)
         if fault.form is None:
             fault.at(self._site.form, self._site.line)
@@ -375,7 +363,7 @@ class Lisp:
     def _catch_up(self, work: int) -> None:
         while self.work < work:
             with suppress(ProgramFault):
-                self._go_on(min(_SLICE, work - self.work))
+                self.advance(min(_SLICE, work - self.work))
 
     def listing(self) -> list[tuple[int, str]]:
         """The lines of the program, by number."""

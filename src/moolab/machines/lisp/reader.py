@@ -254,7 +254,6 @@ def _closed(pending: _Pending, text: str, end: int) -> Value:
 
 
 def _array(items: list[Value], rank: int, line: int) -> Array:
-    """An array of lists in lists."""
     dimensions = [len(items)]
     for _ in range(rank - 1):
         if not all(item is None or isinstance(item, Cons) for item in items):

@@ -1,5 +1,6 @@
 """Names in a program: which are known where, and how functions bind their parameters."""
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from moolab.machines.lisp.data import Cons, Fault, Symbol, Value, counts, elements, lisp_list
@@ -61,9 +62,6 @@ class Scope:
 
 class Missing:
     """What stands for an argument that was left out."""
-
-    def __repr__(self) -> str:
-        return "MISSING"
 
 
 MISSING = Missing()
@@ -232,11 +230,9 @@ class Template:
         return [env, *self.parameters.values(arguments)]
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Lambda:
     """A function that is written in Lisp, with the variables around it."""
 
-    __slots__ = ("env", "template")
-
-    def __init__(self, template: Template, env: Any) -> None:
-        self.template = template
-        self.env = env
+    template: Template
+    env: Any

@@ -6,6 +6,7 @@ can be stopped between any two nodes.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from operator import length_hint
 from typing import Any, NamedTuple
@@ -48,6 +49,7 @@ class Site(NamedTuple):
 NOWHERE = Site(None, None, None)
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Node:
     """A step of a program.
 
@@ -57,12 +59,9 @@ class Node:
         site: the form that it belongs to.
     """
 
-    __slots__ = ("run", "site", "size")
-
-    def __init__(self, run: "Callable[[Vm], Node]", size: int, site: Site) -> None:
-        self.run = run
-        self.size = size
-        self.site = site
+    run: "Callable[[Vm], Node]"
+    size: int
+    site: Site
 
 
 class Pause(Exception):
@@ -73,45 +72,34 @@ class Expansion(Exception):
     """A macro has returned."""
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Exit:
-    """A block that can be left, on the stack as long as it can."""
+    """A block that can be left, on the stack as long as it can; a tag says more of some blocks."""
 
-    __slots__ = ("depth", "env", "next")
-
-    def __init__(self, depth: int, env: Any, after: Node) -> None:
-        self.depth = depth
-        self.env = env
-        self.next = after
+    depth: int
+    env: Any
+    next: Node
+    tag: Value = None
 
 
 class Handler(Exit):
-    """A block that an error leaves."""
+    """A block that an error leaves; the tag is its value then."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, depth: int, env: Any, after: Node, value: Value) -> None:
-        super().__init__(depth, env, after)
-        self.value = value
+    __slots__ = ()
 
 
 class Catch(Exit):
-    """A block that ``throw`` leaves."""
+    """A block that ``throw`` with the same tag leaves."""
 
-    __slots__ = ("tag",)
-
-    def __init__(self, depth: int, env: Any, after: Node, tag: Value) -> None:
-        super().__init__(depth, env, after)
-        self.tag = tag
+    __slots__ = ()
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Cleanup:
     """What is to be done when a form is left, in whatever way."""
 
-    __slots__ = ("env", "first")
-
-    def __init__(self, env: Any, first: Node) -> None:
-        self.env = env
-        self.first = first
+    env: Any
+    first: Node
 
 
 class Binding:
@@ -128,10 +116,6 @@ def _return(vm: "Vm") -> Node:
     after: Node
     after, vm.env = vm.stack.pop()
     return after
-
-
-def _resume(vm: "Vm") -> Node:
-    return vm.resume(vm.env, vm.value)
 
 
 def _await(vm: "Vm") -> Node:
@@ -158,7 +142,7 @@ def _expanded(_vm: "Vm") -> Node:
 RETURN = Node(_return, 0, NOWHERE)
 """Ends a call: the value goes to who called."""
 
-_RESUME = Node(_resume, 0, NOWHERE)
+_RESUME = Node(lambda vm: vm.resume(vm.env, vm.value), 0, NOWHERE)
 _LEAVING = Node(_leaving, 0, NOWHERE)
 _FAILING = Node(_failing, 0, NOWHERE)
 _AWAIT = Node(_await, 0, NOWHERE)
@@ -368,7 +352,7 @@ class Vm:
         """
         for entry in reversed(self.stack):
             if entry.__class__ is Handler:
-                self.value = entry.value
+                self.value = entry.tag
                 return self.leave(entry)
         first = self._clean_up(-1, (_FAILING, fault))
         if first is not None:

@@ -86,7 +86,6 @@ def _is_open(name: str, operand: Operand) -> bool:
 
 
 def _is_computed(operand: Operand) -> bool:
-    """Whether labels have a part in a number."""
     if isinstance(operand, Call):
         return any(map(_is_computed, operand.arguments))
     return isinstance(operand, Symbol)

@@ -544,7 +544,6 @@ def _printable(value: V) -> V:
 
 
 def _digits(value: Decimal) -> str:
-    """A number with all its digits."""
     return str(value.normalize()) if value else "0"
 
 

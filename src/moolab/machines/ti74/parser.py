@@ -67,7 +67,6 @@ class Parser:
 
     @property
     def _ends(self) -> bool:
-        """Whether the statement ends here."""
         return self._at_end or self._sees(":", "ELSE", "!")
 
     def _sees(self, *words: str) -> bool:
@@ -101,11 +100,7 @@ class Parser:
         return tuple(found)
 
     def _refuse(self, reason: str | None = None) -> NoReturn:
-        """Say what is wrong at this place.
-
-        Raises:
-            InvalidProgram: always.
-        """
+        """Say what is wrong at this place."""
         rest = self._tokens[self._place :]
         if rest and rest[0].kind is Kind.WORD and rest[0].text in NOT_SIMULATED:
             raise InvalidProgram(f"{rest[0]} is not simulated")
@@ -168,7 +163,6 @@ class Parser:
             self.code[own] = (text, syntax.If(condition, self._next_place))
 
     def _branch(self) -> None:
-        """What follows THEN or ELSE: a line's number, or statements."""
         begin = self._place
         if line := self._take(Kind.LINE):
             self._emit(begin, syntax.Goto(int(line)))

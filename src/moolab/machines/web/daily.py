@@ -64,12 +64,7 @@ def beside(
 
 
 def _beside(server: Server, daily: Daily | None, turns: int, *, over: bool) -> Beside | None:
-    """The machines that look for the same code; None if it is one that they cannot look for.
-
-    Args:
-        turns: how many guesses the player has made; no machine has made more.
-        over: whether the player is done, and may see all.
-    """
+    """The machines that look for the same code; None if it is one that they cannot look for."""
     if daily is None or daily.kind != KIND:
         return None
     lanes = contest_of(server).lanes(daily, None if over else turns)

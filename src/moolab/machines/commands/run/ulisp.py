@@ -97,13 +97,7 @@ def _statistics(lisp: Lisp) -> Iterator[str]:
 
 
 class _Screen:
-    """Where a program prints, and whence it reads.
-
-    Args:
-        terminal: what is shown and typed.
-        is_quiet: whether all that is only remembered, for ``--json``.
-        ends_lines: whether a new line follows what is typed.
-    """
+    """Where a program prints, and whence it reads."""
 
     def __init__(self, terminal: Terminal, *, is_quiet: bool, ends_lines: bool) -> None:
         self.terminal = terminal
@@ -120,11 +114,7 @@ class _Screen:
             self.terminal.say_printed(text)
 
     def ask(self) -> str:
-        """A line that is typed.
-
-        Raises:
-            EOFError: if there are no more.
-        """
+        """A line that is typed."""
         if not self._is_quiet:
             answer = self.terminal.ask("", as_typed=True)
             self.terminal.say(end=self._ending)

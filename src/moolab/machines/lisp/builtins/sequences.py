@@ -27,7 +27,6 @@ class Sequences(Subject):
         return keywords(name, given, "test", "key", *more)
 
     def _matches(self, item: Value, each: Value, known: dict[str, Value]) -> Process:
-        """Whether a value is the one that is looked for."""
         if key := known.get("key"):
             each = yield key, [each]
         test = known.get("test")

@@ -74,7 +74,6 @@ def _left(site: Site, after: Node) -> Node:
 
 
 def _bindings(listed: Value) -> tuple[list[Symbol], list[Value]]:
-    """The variables of ``let``, and the forms of their values."""
     names, forms = [], []
     for each in elements(listed):
         parts = elements(each) if isinstance(each, Cons) else [each]

@@ -141,7 +141,6 @@ class Words:
         return self._list("if", self._begun, value, first)
 
     def _action(self, word: str) -> Value:
-        """What is done in each turn."""
         if word in ("do", "doing"):
             return self._list("progn", *self._forms())
         if word == "return":
@@ -163,7 +162,6 @@ class Words:
         return self._collect(word)
 
     def _actions(self) -> Value:
-        """What is done in some turns."""
         actions = [self._action(self._word())]
         while self._takes("and"):
             actions.append(self._action(self._word()))
@@ -239,7 +237,6 @@ class Words:
         return self._it if self._it and self._takes("it") else self._form()
 
     def _forms(self) -> list[Value]:
-        """All forms up to the next word."""
         forms = [self._form()]
         while self._words and isinstance(self._words[-1], Cons):
             forms.append(self._words.pop())
