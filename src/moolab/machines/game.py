@@ -22,14 +22,9 @@ Phase = Literal["running", "stopped"]
 """Whether the machine waits for input."""
 
 LIMITS = Limits(
-    steps=100_000,
-    work=300_000,
-    commands=2_000,
-    length=300,
-    program=20_000,
-    printed=4_000,
+    steps=100_000, work=300_000, commands=2_000, length=300, program=20_000, printed=4_000,
     snapshots=16,
-)
+)  # fmt: skip
 """What a session may take here: replaying it takes seconds at most."""
 
 _SLOW = replace(LIMITS, steps=10_000, work=30_000)
@@ -195,13 +190,9 @@ class Play:
 
 
 NAMES = {
-    "hp12c": "HP 12C",
-    "ti74": "TI-74 BASIC",
-    "thumb": "ARM Thumb",
-    "riscv": "RISC-V",
-    "riscv64": "RISC-V, 64 bits",
-    "ulisp": "uLisp",
-}
+    "hp12c": "HP 12C", "ti74": "TI-74 BASIC", "thumb": "ARM Thumb", "riscv": "RISC-V",
+    "riscv64": "RISC-V, 64 bits", "ulisp": "uLisp",
+}  # fmt: skip
 """What the machines are called."""
 
 

@@ -88,7 +88,7 @@ class Command(NamedTuple):
 
 
 class Session:
-    """A machine, led by commands; ``session.py`` has one for each kind of machine.
+    """A machine, led by commands; each kind of machine has a session of its own.
 
     Args:
         machine: as it is at the beginning.
@@ -289,12 +289,7 @@ class Setup:
 
 
 class CalculatorSession(Session):
-    """The calculator, which is pressed keys.
-
-    Args:
-        machine: the calculator.
-        limits: what the session may take.
-    """
+    """The calculator, which is pressed keys."""
 
     machine: "Calculator"
 
@@ -333,13 +328,7 @@ class CalculatorSession(Session):
 
 
 class TalkingSession(Session):
-    """A BASIC or a Lisp: it prints, and is told what it waits for.
-
-    Args:
-        machine: as it is at the beginning.
-        limits: what the session may take.
-        waits_for: what is answered, for the help.
-    """
+    """A BASIC or a Lisp: it prints, and is told what it waits for."""
 
     machine: "Basic | Lisp"
 
@@ -348,7 +337,10 @@ class TalkingSession(Session):
         self.extras = {
             "enter": Command(self._enter, "[TEXT]", waits_for, as_typed=True),
             "answer": Command(
-                self._answer, "[TEXT]", "the same, and run to the next question", as_typed=True
+                lambda text: self._run_after(partial(self._enter, text)),
+                "[TEXT]",
+                "the same, and run to the next question",
+                as_typed=True,
             ),
         }
 
@@ -366,9 +358,6 @@ class TalkingSession(Session):
         self.debugger.act(partial(self.machine.enter, text))
         return Result()
 
-    def _answer(self, text: str) -> Result:
-        return self._run_after(partial(self._enter, text))
-
     def _run_after(self, act: Callable[[], object]) -> Result:
         """Do something, and run on within what one command may take."""
         end = self.work_limit
@@ -377,33 +366,23 @@ class TalkingSession(Session):
 
 
 class LispSession(TalkingSession):
-    """A Lisp, which is also given more forms when its program has ended.
-
-    Args:
-        machine: the Lisp.
-        limits: what the session may take.
-    """
+    """A Lisp, which is also given more forms when its program has ended."""
 
     machine: "Lisp"
 
     def __init__(self, machine: "Lisp", limits: Limits = AT_HOME) -> None:
         super().__init__(machine, limits, "give the line that read or read-line waits for")
         self.extras["eval"] = Command(
-            self._evaluate, "FORM", "evaluate a form, and print its value"
+            lambda text: self._run_after(
+                partial(self.debugger.act, partial(machine.evaluate, text))
+            ),
+            "FORM",
+            "evaluate a form, and print its value",
         )
-
-    def _evaluate(self, text: str) -> Result:
-        evaluate = partial(self.machine.evaluate, text)
-        return self._run_after(partial(self.debugger.act, evaluate))
 
 
 class ProcessorSession(Session):
-    """A microcontroller that calls a routine.
-
-    Args:
-        machine: the processor.
-        limits: what the session may take.
-    """
+    """A microcontroller that calls a routine."""
 
     machine: "Processor"
     base = 16
@@ -544,11 +523,7 @@ def calculator(
 def basic(
     program: str, seed: int = 0, limits: Limits = AT_HOME, *, echo: bool = False
 ) -> TalkingSession:
-    """The pocket BASIC with a program.
-
-    Raises:
-        InvalidProgram: if the program cannot be read.
-    """
+    """The pocket BASIC with a program; raises InvalidProgram if the program cannot be read."""
     from moolab.machines.ti74.interpreter import Basic
     from moolab.machines.ti74.program import Program
 

@@ -94,10 +94,7 @@ _NUMBER = re.compile(
 
 
 def parse_argument(text: str) -> int:
-    """Read a number, which may be negative.
-
-    Raises:
-        InvalidCommand: if it is none.
+    """Read a number, which may be negative; raises InvalidCommand if it is none.
 
     >>> [parse_argument(text) for text in ("18", "0x12", "#x12", "-1")]
     [18, 18, 18, -1]

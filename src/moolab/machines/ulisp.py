@@ -221,9 +221,11 @@ def _operand(datum: data.Value) -> Operand:
             register = _name(inner)
             if register is not None:
                 return Quoted(register)
-            items = [each if isinstance(each, int) else _name(each) for each in _listed(inner)]
-            if data.is_list(inner) and None not in items:
-                return Group(tuple(each for each in items if each is not None))
+            if data.is_list(inner):
+                listed = data.elements(inner)
+                items = [each if isinstance(each, int) else _name(each) for each in listed]
+                if None not in items:
+                    return Group(tuple(each for each in items if each is not None))
         case data.Cons(car=data.Symbol(name=function)):
             return Call(function, tuple(map(_operand, data.elements(datum.cdr))))
     raise InvalidProgram("an operand is a number, a label, 'register or '(register ...)")
@@ -231,10 +233,6 @@ def _operand(datum: data.Value) -> Operand:
 
 def _name(value: data.Value) -> str | None:
     return value.name if isinstance(value, data.Symbol) else None
-
-
-def _listed(value: data.Value) -> list[data.Value]:
-    return data.elements(value) if data.is_list(value) else []
 
 
 def _written(form: data.Value) -> str:

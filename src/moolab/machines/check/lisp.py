@@ -19,14 +19,8 @@ def check_function(
     """Compare a function's replies with the engine's.
 
     It is called with the number of digits, the guess and the secret, both in packed decimal, and
-    has to return 16 * bulls + cows.
-
-    Args:
-        lisp: has evaluated the program.
-        name: of the function.
-        guesses: codes of decimal digits, all of the same length.
-        secrets: codes of this length; each guess is scored against each of them.
-        watch: told how far it is.
+    has to return 16 * bulls + cows. Guesses and secrets are codes of decimal digits, all of one
+    length; each guess meets each secret.
 
     Raises:
         Wrong: at the first pair that goes wrong.

@@ -15,11 +15,7 @@ FRAME = f"+{'-' * WIDTH}+"
 
 
 class Plain:
-    """A screen like any other.
-
-    Args:
-        terminal: what it is part of.
-    """
+    """A screen like any other."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -42,11 +38,7 @@ class Plain:
 
 
 class Display(Plain):
-    """The lines of the display one below the other, framed wherever something is asked.
-
-    Args:
-        terminal: where they are shown.
-    """
+    """The lines of the display one below the other, framed wherever something is asked."""
 
     def __init__(self, terminal: Terminal) -> None:
         super().__init__(terminal)

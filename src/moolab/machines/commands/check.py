@@ -17,10 +17,9 @@ from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError, ProgramFault
 from moolab.machines.assembler import assemble
-from moolab.machines.check.external import check_program
 from moolab.machines.check.games import CodeMaker, check_games
 from moolab.machines.check.lisp import check_function
-from moolab.machines.check.pairs import MOST_DIGITS, codes_to_try
+from moolab.machines.check.pairs import MOST_DIGITS, check_program, codes_to_try
 from moolab.machines.check.report import Counterexample, Passed, Wrong
 from moolab.machines.commands.options import refuse
 from moolab.machines.kernels import checking
@@ -118,10 +117,9 @@ def command(
     elif target == "ulisp":
         refuse("setup", "guess", "new_game", "rules", "timeout", "one_by_one")
         program = _lisp(read_programs(files, article), arch, dialect)
-        function = _FUNCTION if name is None else name
+        check = partial(check_function, program, _FUNCTION if name is None else name)
         checks = (
-            partial(check_function, program, function, codes, codes, watch)
-            for codes in _codes(digits, pairs or _REPLIES)
+            partial(check, codes, codes, watch) for codes in _codes(digits, pairs or _REPLIES)
         )
     elif len(files) > 1:
         raise click.UsageError(f"A program for {target} is one FILE.")
@@ -132,9 +130,7 @@ def command(
     else:
         keys = {"setup": setup, "guess": guess, "new_game": new_game}
         refuse("name", "rules", "timeout", "one_by_one", *(keys if target == "ti74" else ()))
-        maker = _maker(target, files[0], keys)
-        if pairs == ALL:
-            raise click.UsageError("The machine keeps its secret, so not all pairs can be tried.")
+        maker = _maker(target, files[0], keys, pairs)
         checks = [
             partial(check_games, maker, Rules.parse(f"ab{digits or 4}x10"), pairs or _REPLIES)
         ]
@@ -172,7 +168,7 @@ def _lisp(texts: list[tuple[Path, str]], arch: str | None, dialect: str) -> Lisp
     return lisp
 
 
-def _routine(target: str, file: Path, name: str | None) -> Callable[..., Passed]:
+def _routine(target: str, file: Path, name: str | None) -> partial[Passed]:
     assembly = assemble(read_routine(file, name), instruction_set(target))
     prepare_kernels("routines", checking(target))
     from moolab.machines.check.routines import check_routine
@@ -186,7 +182,9 @@ def _codes(digits: int | None, pairs: int | None) -> Iterator[Sequence[str]]:
         yield codes_to_try(Rules.parse(f"mm{number}x10"), pairs)
 
 
-def _maker(target: str, file: Path, keys: dict[str, str | None]) -> CodeMaker:
+def _maker(target: str, file: Path, keys: dict[str, str | None], pairs: int | None) -> CodeMaker:
+    if pairs == ALL:
+        raise click.UsageError("The machine keeps its secret, so not all pairs can be tried.")
     if target == "ti74":
         from moolab.machines.check.basic import BasicMaker
 

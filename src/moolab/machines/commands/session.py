@@ -22,12 +22,7 @@ _LOOKS = {
 
 
 class Dialogue:
-    """Executes commands until there are no more.
-
-    Args:
-        session: what is led by them.
-        terminal: where they come from.
-    """
+    """Executes commands until there are no more."""
 
     def __init__(self, session: Session, terminal: Terminal) -> None:
         self._session = session

@@ -33,12 +33,7 @@ class Bond(NamedTuple):
 
     @classmethod
     def of(cls, settlement: date, maturity: date, coupon: Decimal) -> "Bond":
-        """A bond by its dates.
-
-        Args:
-            settlement: when it is bought.
-            maturity: when it is redeemed.
-            coupon: a year, percent.
+        """A bond by the dates when it is bought and redeemed, and its coupon a year, in percent.
 
         Raises:
             ErrorShown: Error 8, if maturity is not after settlement, or some 500 years, or one of
@@ -73,10 +68,7 @@ class Bond(NamedTuple):
         return TEN_DIGITS.add(_REDEMPTION, self.coupon)
 
     def price(self, interest: Decimal) -> Decimal:
-        """The price at which a bond yields some interest.
-
-        Args:
-            interest: a year, percent.
+        """The price at which a bond yields some interest a year, in percent.
 
         >>> bond = Bond.of(date(2004, 4, 28), date(2018, 6, 4), Decimal("6.75"))
         >>> bond.price(Decimal("4.75")), bond.accrued

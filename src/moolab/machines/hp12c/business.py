@@ -152,17 +152,13 @@ def _days_between(state: State, _: str) -> None:
 # Cash flows: the first in R0, the others in R1 and on, n says which is the last.
 
 
-def _flow_registers(state: State) -> tuple[str, ...]:
-    """Where flows can be: FV holds the one for which no other register is left."""
-    return (*state.numbered(), "FV")
-
-
 def _flow_register(state: State, number: Decimal) -> str:
     return _flow_registers_to(state, number)[-1]
 
 
 def _flow_registers_to(state: State, last: Decimal) -> tuple[str, ...]:
-    names = _flow_registers(state)
+    # FV holds the one for which no other register is left.
+    names = (*state.numbered(), "FV")
     demand(whole(last) and 0 <= last < len(names), 6)
     return names[: int(last) + 1]
 

@@ -17,11 +17,7 @@ _MONTH = 30
 
 
 def to_date(number: Decimal, *, day_first: bool) -> date:
-    """The date that a number is written for.
-
-    Args:
-        number: DD.MMYYYY or MM.DDYYYY.
-        day_first: which of both.
+    """The date that a number is written for: DD.MMYYYY, or else MM.DDYYYY.
 
     Raises:
         ErrorShown: Error 8, if there is no such date, or it is out of range.

@@ -43,11 +43,7 @@ def effort_of_rate(flows: Flows) -> int:
 
 
 def net_present_value(flows: Flows, interest: Decimal) -> Decimal:
-    """What cash flows are worth now.
-
-    Args:
-        flows: the cash flows.
-        interest: percent a period.
+    """What cash flows are worth now, at an interest in percent a period.
 
     Raises:
         ErrorShown: Error 5, if the interest is -100 or less.

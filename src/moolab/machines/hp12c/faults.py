@@ -28,10 +28,6 @@ class ErrorShown(Exception):
 
 
 def demand(possible: object, number: int) -> None:
-    """Make sure that something holds.
-
-    Raises:
-        ErrorShown: with this number, if it does not.
-    """
+    """Make sure that something holds; raises ErrorShown with this number if it does not."""
     if not possible:
         raise ErrorShown(number)

@@ -188,7 +188,7 @@ def instruction(codes: Sequence[str]) -> Instruction | None:
     if head not in FACES:
         raise InvalidKey(f"no key has the keycode {quote(head)}")
     if head not in _PREFIXES:
-        return _alone(codes)
+        return _exactly(Instruction(codes[:1], FACES[head]), codes)
     if not rest:
         return None
     for code in rest:
@@ -216,10 +216,6 @@ def _exactly(found: Instruction, codes: tuple[str, ...]) -> Instruction:
     if found.codes != codes:
         raise InvalidKey(f"{found.text} needs no further key")
     return found
-
-
-def _alone(codes: tuple[str, ...]) -> Instruction:
-    return _exactly(Instruction(codes[:1], FACES[codes[0]]), codes)
 
 
 def _storing(codes: tuple[str, ...], rest: tuple[str, ...]) -> Instruction | None:

@@ -137,28 +137,16 @@ class State:
         return line + 1 if line < len(self.program) else 0
 
     def register(self, name: str) -> Decimal:
-        """The number in a register.
-
-        Raises:
-            ErrorShown: Error 6, if program lines have taken its place.
-        """
+        """The number in a register; raises Error 6 if program lines have taken its place."""
         self.demand_register(name)
         return self.registers[name]
 
     def demand_register(self, name: str) -> None:
-        """Make sure that there is such a register.
-
-        Raises:
-            ErrorShown: Error 6, if there is none.
-        """
+        """Make sure that there is such a register; raises Error 6 if there is none."""
         demand(name in (*self.numbered(), *FINANCIAL), 6)
 
     def store(self, name: str, value: Decimal) -> None:
-        """Put a number into a register.
-
-        Raises:
-            ErrorShown: Error 6, if there is no such register.
-        """
+        """Put a number into a register; raises Error 6 if there is no such register."""
         self.demand_register(name)
         self.registers[name] = self.fit(value)
 

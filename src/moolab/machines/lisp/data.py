@@ -103,24 +103,14 @@ class Text:
 
 @dataclass(eq=False, repr=False, slots=True)
 class Array:
-    """An array.
-
-    Attributes:
-        dimensions: how many elements there are in each direction.
-        items: row by row.
-        bits: whether all of them are 0 or 1.
-    """
+    """An array: its size in each direction, all elements row by row, and whether they are bits."""
 
     dimensions: tuple[int, ...]
     items: list[Value]
     bits: bool = field(kw_only=True)
 
     def check(self, values: Iterable[Value]) -> None:
-        """Make sure that values may be items of it.
-
-        Raises:
-            Fault: if it is an array of bits, and one of them is neither 0 nor 1.
-        """
+        """Make sure that values may be items of it."""
         if self.bits and not all(each.__class__ is int and each in (0, 1) for each in values):
             raise Fault("an array of bits holds 0 and 1")
 
@@ -155,11 +145,7 @@ class Builtin:
         return self.function is not None and (self.simple_most is None or count <= self.simple_most)
 
     def check(self, count: int) -> None:
-        """Make sure that it takes so many arguments.
-
-        Raises:
-            Fault: if it does not.
-        """
+        """Make sure that it takes so many arguments; raises Fault if it does not."""
         if count < self.least or (self.most is not None and count > self.most):
             raise Fault(f"{self.name} takes {counts(self.least, self.most)}, not {count}")
 
@@ -197,11 +183,7 @@ def lisp_list(items: Iterable[Value], tail: Value = None) -> Value:
 
 
 def pairs(value: Value) -> list[Cons]:
-    """The pairs of a list, whatever stands behind the last one.
-
-    Raises:
-        Fault: if there are too many.
-    """
+    """The pairs of a list, whatever stands behind the last one."""
     found = []
     while isinstance(value, Cons):
         found.append(value)
@@ -212,11 +194,7 @@ def pairs(value: Value) -> list[Cons]:
 
 
 def elements(value: Value) -> list[Value]:
-    """The values of a list.
-
-    Raises:
-        Fault: if it is not a list that ends in nil, or is too long.
-    """
+    """The values of a list; raises Fault if it is not a list that ends in nil, or is too long."""
     found = pairs(value)
     if (found[-1].cdr if found else value) is not None:
         raise Fault("this is not a list that ends in nil")

@@ -31,12 +31,7 @@ _THOUSANDS = 3
 
 
 class Show(Protocol):
-    """Gives values as texts.
-
-    Attributes:
-        vm: the machine, whose time that takes.
-        dialect: which has its own floats.
-    """
+    """Gives values as texts."""
 
     vm: Vm
     dialect: Dialect

@@ -67,10 +67,6 @@ def count_cells(roots: Iterable[Any], most: int) -> int:
     """The size of values, in pairs of a list, or some number above the most.
 
     A pair is one cell, eight elements of an array or variables another, and 16 characters one.
-
-    Args:
-        roots: values, and lists of variables or of the stack.
-        most: beyond which nobody wants to know.
     """
     waiting = list(roots)
     seen: set[int] = set()

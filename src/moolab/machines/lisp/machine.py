@@ -184,11 +184,7 @@ class Lisp:
         return Printer(self._dialect).show(self._vm.value)
 
     def step(self) -> None:
-        """Do one step.
-
-        Raises:
-            ProgramFault: if something is wrong; the line, the form, and what was expected.
-        """
+        """Do one step."""
         self.advance(1)
 
     def run(self, max_steps: int | None = None) -> None:
@@ -211,11 +207,7 @@ class Lisp:
         self._fault = "interrupted"
 
     def advance(self, limit: int) -> None:
-        """Do some steps, or as many as there are before it stops.
-
-        Raises:
-            ProgramFault: if something is wrong.
-        """
+        """Do some steps, or as many as there are before it stops."""
         if self._fault is not None:
             raise ProgramFault(self._fault)
         vm = self._vm
@@ -265,11 +257,7 @@ class Lisp:
     # What comes from outside
 
     def enter(self, text: str) -> None:
-        """Give a line of input.
-
-        Raises:
-            ProgramFault: if none is wanted.
-        """
+        """Give a line of input; raises ProgramFault if none is wanted."""
         if not self._vm.waits:
             raise ProgramFault("the program is not waiting for input")
         self._log.append((self.work, lambda: self._take(text)))

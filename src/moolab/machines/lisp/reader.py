@@ -33,23 +33,14 @@ _LONGEST_NUMBER = 1_000
 DEEPEST = 100
 """Lists in one another: more than people write, and than takes much of Python's stack."""
 
-_PREFIXES = {
-    "'": "quote",
-    "`": "quasiquote",
-    ",": "unquote",
-    ",@": "unquote-splicing",
-    "#'": "function",
+_PREFIXES = {"'": "quote", "#'": "function", "`": "quasiquote", ",": "unquote"} | {
+    ",@": "unquote-splicing"
 }
-CHARACTERS = {"space": " ", "newline": "\n", "tab": "\t", "return": "\r", "backspace": "\b"} | {
-    "null": "\0",
-    "nul": "\0",
-    "escape": "\x1b",
-    "linefeed": "\n",
-    "rubout": "\x7f",
-    "bell": "\a",
-    "page": "\f",
+CHARACTERS = {
+    "space": " ", "newline": "\n", "tab": "\t", "return": "\r", "backspace": "\b", "null": "\0",
+    "nul": "\0", "escape": "\x1b", "linefeed": "\n", "rubout": "\x7f", "bell": "\a", "page": "\f",
     "vt": "\v",
-}
+}  # fmt: skip
 """The characters that have names."""
 
 Intern = Callable[[str], Symbol]
@@ -71,14 +62,7 @@ class Unfinished(InvalidProgram):
 
 
 class Token(NamedTuple):
-    """A piece of the text.
-
-    Attributes:
-        kind: the group of ``TOKEN`` that it belongs to.
-        text: itself.
-        place: where it begins.
-        line: the same, in lines from 1.
-    """
+    """A piece of the text: its group of ``TOKEN``, itself, where it begins, and in which line."""
 
     kind: str
     text: str

@@ -79,9 +79,6 @@ class Parameters:
         names: of all variables, in the order of the values.
         defaults: the form of a default value, by the index of its variable in ``names``.
         plain: how many there are, if all are required and none is a list; else -1.
-
-    Raises:
-        Fault: if it cannot be understood.
     """
 
     def __init__(self, listed: Value, called: str, *, nested: bool = False) -> None:
@@ -144,11 +141,7 @@ class Parameters:
             self._rest = listed
 
     def values(self, arguments: list[Value]) -> list[Value]:
-        """The value of each variable; ``MISSING`` where a default value is to be found.
-
-        Raises:
-            Fault: if there are too few arguments or too many.
-        """
+        """The value of each variable; ``MISSING`` where a default value is to be found."""
         count, least = len(arguments), len(self._required)
         most = least + len(self._optional)
         if count < least or (count > most and not (self._rest or self._keys)):
@@ -220,11 +213,7 @@ class Template:
         self.forget: Any = None
 
     def bind(self, env: Any, arguments: list[Value]) -> list[Value]:
-        """The variables when the function is called.
-
-        Raises:
-            Fault: if there are too few arguments or too many.
-        """
+        """The variables when the function is called."""
         if len(arguments) == self.plain:
             return [env, *arguments]
         return [env, *self.parameters.values(arguments)]

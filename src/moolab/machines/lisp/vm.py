@@ -184,11 +184,7 @@ class Vm:
         return self.node is _AWAIT and not self.input
 
     def charge(self, elements: int) -> None:
-        """Count the work of a function that looks at many elements.
-
-        Raises:
-            Fault: if these are too many.
-        """
+        """Count the work of a function that looks at many elements."""
         steps = elements // ELEMENTS_A_STEP
         if steps:
             paid = min(steps, length_hint(self._clock))
@@ -198,11 +194,7 @@ class Vm:
                 raise Fault(f"this looks at more than {_MOST_LOOKED_AT:,} values")
 
     def run(self, limit: int) -> None:
-        """Go on until so much is done, or a line is to be entered, or the program ends.
-
-        Raises:
-            Fault: if something is wrong.
-        """
+        """Go on until so much is done, or a line is to be entered, or the program ends."""
         clock = self._clock = iter(range(limit))
         node, undone = self.node, 0
         try:
@@ -249,11 +241,7 @@ class Vm:
         return self.apply(self.function_of(function), arguments, after)
 
     def function_of(self, value: Value) -> Value:
-        """The function that something stands for.
-
-        Raises:
-            Fault: if it stands for none.
-        """
+        """The function that something stands for; raises Fault if it stands for none."""
         if isinstance(value, Lambda | Builtin):
             return value
         if isinstance(value, Symbol):
@@ -283,11 +271,7 @@ class Vm:
         return self.apply(function, arguments, RETURN)
 
     def expand(self, function: Value, arguments: list[Value]) -> Value:
-        """Call a function at once, as the expansion of a macro.
-
-        Raises:
-            Fault: if it takes too long, or something is wrong.
-        """
+        """Call a function at once, as the expansion of a macro."""
         if self._nested == _MOST_NESTED:
             raise Fault("too many macros are expanded by macros")
         saved = self.env, self.value, self.stack
@@ -309,11 +293,7 @@ class Vm:
             self.charge((_LONGEST_EXPANSION - length_hint(clock)) * ELEMENTS_A_STEP)
 
     def leave(self, block: Exit) -> Node:
-        """Go on behind a block.
-
-        Raises:
-            Fault: if it has ended before.
-        """
+        """Go on behind a block; raises Fault if it has ended before."""
         if len(self.stack) <= block.depth or self.stack[block.depth] is not block:
             raise Fault("the block that this would leave has ended")
         first = self._clean_up(block.depth, (_LEAVING, (block, self.value)))
@@ -332,11 +312,7 @@ class Vm:
         del self.stack[depth:]
 
     def catch(self, tag: Value) -> Catch:
-        """The innermost block that catches this.
-
-        Raises:
-            Fault: if there is none.
-        """
+        """The innermost block that catches this; raises Fault if there is none."""
         for looked_at, entry in enumerate(reversed(self.stack)):
             if entry.__class__ is Catch and same(entry.tag, tag):
                 self.charge(looked_at)

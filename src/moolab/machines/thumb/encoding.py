@@ -156,12 +156,7 @@ class _List:
 
 @dataclass(frozen=True)
 class Form:
-    """One way to write an instruction of 16 bits.
-
-    Args:
-        opcode: the bits that are always the same.
-        fields: the operands.
-    """
+    """One way to write an instruction of 16 bits: those that are always the same, and operands."""
 
     opcode: int
     fields: tuple[Field, ...]

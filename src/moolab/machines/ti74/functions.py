@@ -46,11 +46,7 @@ class Function(NamedTuple):
 
 
 def joined(left: str, right: str) -> str:
-    """Two texts as one.
-
-    Raises:
-        ProgramFault: if that is longer than a text can be.
-    """
+    """Two texts as one; raises ProgramFault if that is longer than a text can be."""
     return _limited(left + right)
 
 

@@ -123,10 +123,8 @@ class Basic:
         """How many statements were carried out."""
         return self._state.steps
 
-    @property
-    def work(self) -> int:
-        """The same: statements are alike enough."""
-        return self.steps
+    work = steps
+    """The same: statements are alike enough."""
 
     @property
     def waits(self) -> bool:
@@ -242,7 +240,7 @@ class Basic:
 
     def groups(self) -> dict[str, dict[str, str]]:
         """What there is to see."""
-        state = self._state
+        state, statements = self._state, self._program.statements
         variables = {
             name: f'"{value}"' if isinstance(value, str) else _digits(value)
             for name, value in state.memory.shown().items()
@@ -252,7 +250,7 @@ class Basic:
             for loop in state.loops
         }
         returns = {
-            str(depth): f"line {self._line_at(frame.back)}"
+            str(depth): f"line {next((each.line for each in statements[frame.back :]), 0)}"
             for depth, frame in enumerate(state.frames, start=1)
         }
         return {
@@ -270,10 +268,6 @@ class Basic:
         place = self._state.index
         statements = self._program.statements
         return statements[place] if place < len(statements) else None
-
-    def _line_at(self, place: int) -> int:
-        statements = self._program.statements
-        return statements[place].line if place < len(statements) else 0
 
     def _resume(self) -> None:
         self._state.waits = False
@@ -438,10 +432,8 @@ class Basic:
             return [], "This cannot be typed; try again."
         fields = [text] if request.whole_line else _fields(text)
         if len(fields) != len(request.targets):
-            return (
-                [],
-                f"{count_noun(len(request.targets), 'value').capitalize()}, please; try again.",
-            )
+            wanted = count_noun(len(request.targets), "value").capitalize()
+            return [], f"{wanted}, please; try again."
         values: list[Value] = []
         for target, typed in zip(request.targets, fields, strict=True):
             value: Value | None = typed

@@ -111,11 +111,7 @@ def _line_number_follows(before: list[Token]) -> bool:
 
 
 def line_number(text: str) -> int:
-    """The number of a line.
-
-    Raises:
-        InvalidProgram: if no line can have it.
-    """
+    """The number of a line; raises InvalidProgram if no line can have it."""
     if not re.fullmatch(r"\d{1,9}", text, re.ASCII) or not 1 <= int(text) <= LAST_LINE:
         raise InvalidProgram(f"{quote(text)} is not a line number: they are 1 to {LAST_LINE}")
     return int(text)

@@ -19,11 +19,7 @@ _LONGEST_INPUT = 10_000
 
 @dataclass
 class Control(Subject):
-    """Functions that call others.
-
-    Args:
-        compiler: of forms that are evaluated.
-    """
+    """Functions that call others."""
 
     compiler: Compiler
     _gensyms: int = field(init=False, default=0)

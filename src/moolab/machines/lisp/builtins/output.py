@@ -13,12 +13,7 @@ from moolab.machines.lisp.printer import Printer
 
 @dataclass
 class Output(Subject):
-    """Functions that print.
-
-    Args:
-        write: shows a text.
-        column: how much of the line is full.
-    """
+    """Functions that print."""
 
     write: Callable[[str], None]
     column: Callable[[], int]

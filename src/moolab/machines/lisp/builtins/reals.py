@@ -21,11 +21,7 @@ _FUNCTIONS: tuple[tuple[str, int, Callable[..., float]], ...] = (
 
 @dataclass
 class Reals(Subject):
-    """Functions whose values are floats as a rule.
-
-    Args:
-        seed: decides what ``random`` gives.
-    """
+    """Functions whose values are floats as a rule."""
 
     seed: int = 0
     _random: Random = field(init=False)

@@ -15,12 +15,7 @@ _LIMITS = {"to": ">", "upto": ">", "below": ">=", "downto": "<", "above": "<="}
 
 
 class Words:
-    """Reads the words of a ``loop``, one after another.
-
-    Args:
-        c: the compiler.
-        words: all that stands behind ``loop``.
-    """
+    """Reads the words of a ``loop``, one after another."""
 
     def __init__(self, c: Compiler, words: list[Value]) -> None:
         self._c = c
@@ -37,11 +32,7 @@ class Words:
         self._end = Cons(c.intern("return"), None)
 
     def form(self) -> Value:
-        """The same without words.
-
-        Raises:
-            Fault: if there are others than are known here.
-        """
+        """The same without words; raises Fault if there are others than are known here."""
         while self._words:
             self._clause(self._word())
         self._end.cdr = Cons(self._list("progn", *self._final, self._result), None)
