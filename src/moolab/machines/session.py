@@ -90,10 +90,6 @@ class Command(NamedTuple):
 class Session:
     """A machine, led by commands; each kind of machine has a session of its own.
 
-    Args:
-        machine: as it is at the beginning.
-        limits: what it may take.
-
     Attributes:
         common: what it can be told, as any machine.
         extras: what only this kind of machine can be told.
@@ -477,9 +473,6 @@ def replay(
 ) -> tuple[Session, Result]:
     """The session after some commands, and what became of the last one.
 
-    Raises:
-        MoolabError: as ``begin`` and ``execute`` do.
-
     >>> session, _ = replay(Setup("hp12c", "ENTER"), ["press 1", "press 2", "back"])
     >>> session.machine.groups()["display"], session.debugger.time
     ({'display': '1.'}, 1)
@@ -563,12 +556,7 @@ def lisp(
 def processor(
     target: str, called: Routine, arguments: tuple[int, ...], limits: Limits = AT_HOME
 ) -> ProcessorSession:
-    """A microcontroller that calls a routine; this imports what is compiled.
-
-    Raises:
-        InvalidProgram: if the routine cannot be assembled.
-        ProgramFault: if it has other arguments.
-    """
+    """A microcontroller that calls a routine; this imports what is compiled."""
     assembly = assemble(called, instruction_set(target))
     kind = core(target)
     from moolab.machines.processor import Processor

@@ -28,10 +28,6 @@ def read_source(file: Path) -> str:
 def read_text(stream: BinaryIO, called: str) -> str:
     """The text of a program that is open.
 
-    Args:
-        stream: where it is read.
-        called: what errors call it.
-
     Raises:
         InvalidProgram: if it is not text, or endless.
     """
@@ -50,12 +46,7 @@ def read_text(stream: BinaryIO, called: str) -> str:
 
 
 def read_routine(file: Path, name: str | None = None) -> Routine:
-    """A routine of a file with ``defcode`` forms; see ``routine``.
-
-    Raises:
-        InvalidProgram: if it cannot be read, or there is no such routine, or several.
-        OSError: if the file cannot be read.
-    """
+    """A routine of a file with ``defcode`` forms; see ``routine``."""
     return routine(read_source(file), name, str(file))
 
 

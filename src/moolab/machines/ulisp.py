@@ -76,9 +76,6 @@ MAX_CHARACTERS = 1 << 18
 def read(text: str) -> list[Routine]:
     """The routines of a listing, in their order; what else it holds is left out.
 
-    Args:
-        text: Lisp, of which only the ``defcode`` forms are looked at.
-
     Raises:
         InvalidProgram: if a parenthesis or a quotation is left open, a ``defcode`` form is not of
             the form ``(defcode name (parameter ...) form ...)``, or the text is too long.
@@ -106,10 +103,6 @@ def is_routine(form: data.Value) -> bool:
 
 def value(operand: Operand, labels: Callable[[str], int]) -> int:
     """What an operand comes to as a number.
-
-    Args:
-        operand: a number, a label, or arithmetic with these.
-        labels: the address of a label.
 
     Raises:
         InvalidProgram: if it is something else, or has more than 64 bits.
@@ -174,11 +167,7 @@ _ARITHMETIC: Mapping[str, Callable[[list[int]], int]] = {
 
 
 def routine_of(form: data.Value) -> Routine:
-    """The routine that a form of Lisp is.
-
-    Raises:
-        InvalidProgram: if it is not ``(defcode name (parameter ...) form ...)``.
-    """
+    """The routine that a form of Lisp is."""
     line = form.line if isinstance(form, Form) else 0
     match data.elements(form):
         case [_, data.Symbol(name=name), parameters, *items] if data.is_list(parameters):

@@ -50,11 +50,6 @@ def sample(rules: Rules, pairs: int, seed: int = 0) -> list[str]:
     Half of them are drawn from all codes. The others are what ports get wrong: codes of few
     symbols, where symbols repeat as often as they may, and rearrangements of codes that are there.
 
-    Args:
-        rules: of the game.
-        pairs: how many there shall be at least, both orders and equal codes counted.
-        seed: decides the codes.
-
     >>> sample(Rules.parse("mm4x10"), 49)
     ['0000', '9999', '0123', '9999', '6634', '5557', '1553']
     """

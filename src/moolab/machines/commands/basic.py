@@ -88,11 +88,6 @@ class Display(Plain):
 def talk(basic: Basic, screen: Plain, max_steps: int | None) -> None:
     """Run a program to its end.
 
-    Args:
-        basic: has the program.
-        screen: where it prints and asks.
-        max_steps: the most statements between two answers.
-
     Raises:
         EOFError: if the input ends before the program.
         ProgramFault: if the program cannot go on, or takes too many steps.

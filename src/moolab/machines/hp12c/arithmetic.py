@@ -105,28 +105,18 @@ def _beyond(size: Decimal, *, negative: bool) -> Decimal:
 
 
 OF_ONE: dict[str, Callable[[Decimal], Decimal]] = {
-    "1/x": partial(divide, ONE),
-    "SQRT": square_root,
-    "e^x": exponential,
-    "LN": logarithm,
-    "FRAC": fractional_part,
-    "INTG": integer_part,
-    "n!": factorial_of,
-}
+    "1/x": partial(divide, ONE), "SQRT": square_root, "e^x": exponential, "LN": logarithm,
+    "FRAC": fractional_part, "INTG": integer_part, "n!": factorial_of,
+}  # fmt: skip
 """Functions of the number in X."""
 
 OF_TWO: dict[str, Callable[[Decimal, Decimal], Decimal]] = {
-    "+": TEN_DIGITS.add,
-    "-": TEN_DIGITS.subtract,
-    "x": TEN_DIGITS.multiply,
-    "/": divide,
+    "+": TEN_DIGITS.add, "-": TEN_DIGITS.subtract, "x": TEN_DIGITS.multiply, "/": divide,
     "y^x": power,
-}
+}  # fmt: skip
 """Functions of the numbers in Y and X; the stack drops."""
 
 PERCENTAGES: dict[str, Callable[[Decimal, Decimal], Decimal]] = {
-    "%": percent,
-    "D%": percent_change,
-    "%T": percent_of_total,
-}
+    "%": percent, "D%": percent_change, "%T": percent_of_total,
+}  # fmt: skip
 """Functions of the numbers in Y and X that leave Y where it is."""

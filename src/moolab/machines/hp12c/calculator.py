@@ -211,10 +211,6 @@ class Calculator:
     def run(self, *, max_steps: int = MAX_STEPS, max_work: int | None = None) -> None:
         """Run the program until it stops.
 
-        Args:
-            max_steps: how many lines may run.
-            max_work: how much they may do, as ``work`` counts it.
-
         Raises:
             ProgramFault: if it has not stopped after so many lines, or does what is not simulated.
         """
@@ -232,11 +228,7 @@ class Calculator:
             self.step()
 
     def step(self) -> None:
-        """Run one line of a running program.
-
-        Raises:
-            ProgramFault: if the line does what is not simulated; the program stands still there.
-        """
+        """Run one line of a running program."""
         state = self._state
         if not state.running:
             return

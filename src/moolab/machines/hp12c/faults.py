@@ -16,11 +16,7 @@ ERRORS = (
 
 
 class ErrorShown(Exception):
-    """The calculator shows ``Error`` and this number; the next key clears it.
-
-    Args:
-        number: 0 to 9, an index into ``ERRORS``.
-    """
+    """The calculator shows ``Error`` and this number; the next key clears it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"Error {number}")

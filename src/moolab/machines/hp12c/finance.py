@@ -53,12 +53,8 @@ def find_rate(
 ) -> Decimal | None:
     """The interest, in percent, at which a balance is 0, if there is one between two bounds.
 
-    There must not be more than one.
-
-    Args:
-        balance: what is left at a growth of 1 + r a period.
-        low: bound of ln(1 + r).
-        high: bound of ln(1 + r).
+    There must not be more than one. Bounds are those of ln(1 + r); a balance is what is left at a
+    growth of 1 + r a period.
 
     >>> round(find_rate(lambda growth: 110 / growth - 100), 4)
     Decimal('10.0000')

@@ -171,9 +171,6 @@ def restart(codes: Sequence[str]) -> tuple[str, ...]:
 def instruction(codes: Sequence[str]) -> Instruction | None:
     """The instruction that some keys make.
 
-    Args:
-        codes: the keycodes of its keys so far.
-
     Returns:
         The instruction, or None while keys are missing.
 
@@ -277,9 +274,6 @@ _NUMBER = re.compile(r"[\d.]+", re.ASCII)
 
 def presses(text: str) -> Iterator[str]:
     """The keys that a text names, one keycode after the other.
-
-    Args:
-        text: names of keys, separated by blanks; numbers are the keys of their digits.
 
     Raises:
         InvalidKey: if a word is not a key, or the name of several.

@@ -30,11 +30,7 @@ _MOST_WORDS = 1 << 14
 
 @dataclass
 class Code:
-    """The machine code of a program.
-
-    Args:
-        target: the microcontroller; None is that whose instructions a routine has.
-    """
+    """The machine code of a program; without a target, for the one that has its instructions."""
 
     target: str | None = None
     calls: int = 0

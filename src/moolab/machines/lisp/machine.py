@@ -190,9 +190,6 @@ class Lisp:
     def run(self, max_steps: int | None = None) -> None:
         """Go on until the program has ended, or waits.
 
-        Args:
-            max_steps: how many steps may be done on the way.
-
         Raises:
             ProgramFault: if something is wrong, or there were too many steps.
         """
@@ -276,10 +273,6 @@ class Lisp:
         """Have more forms evaluated when the program has ended.
 
         An error does not keep anybody from that: the form it is in is left.
-
-        Args:
-            text: the forms.
-            is_shown: whether their values are printed.
 
         Raises:
             InvalidProgram: if the text cannot be read.

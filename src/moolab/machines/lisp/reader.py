@@ -101,11 +101,6 @@ def interned() -> Intern:
 def read(text: str, intern: Intern, number: Number = as_written) -> Iterator[Value]:
     """The forms of a text, one by one.
 
-    Args:
-        text: Lisp.
-        intern: finds the symbol of a name.
-        number: what becomes of a number that is read.
-
     Yields:
         Values; lists are instances of ``Form``.
 

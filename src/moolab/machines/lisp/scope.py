@@ -178,15 +178,7 @@ class Parameters:
 
 
 class Template:
-    """A function as it is written.
-
-    Attributes:
-        name: empty if it has none.
-        within: the name of the function in which it is written.
-        parameters: its parameters.
-        source: the list of parameters and the body.
-        entry: the first node.
-    """
+    """A function as it is written, and the function in which it is; ``entry`` is the first node."""
 
     __slots__ = (
         "__weakref__",

@@ -148,11 +148,7 @@ class Basic:
         return f"it waits for {'ENTER' if self.pauses else 'INPUT'}"
 
     def step(self) -> None:
-        """Carry out one statement; nothing if the program has ended, or waits.
-
-        Raises:
-            ProgramFault: if the statement cannot be carried out; its line, its text, and why.
-        """
+        """Carry out one statement; nothing if the program has ended, or waits."""
         statement = self._statement
         if statement is None or self._state.waits:
             return
@@ -169,9 +165,6 @@ class Basic:
 
     def run(self, max_steps: int | None = None) -> None:
         """Go on until the program has ended, or waits.
-
-        Args:
-            max_steps: how many statements may be carried out on the way.
 
         Raises:
             ProgramFault: if a statement cannot be carried out, or there were too many.

@@ -58,11 +58,7 @@ def rounded(value: Decimal) -> Decimal:
 
 
 def calculated(compute: Callable[[], Decimal]) -> Decimal:
-    """The machine's number for a result.
-
-    Raises:
-        ProgramFault: if there is none, or it is too large.
-    """
+    """The machine's number for a result."""
     try:
         value = compute()
     except Overflow:

@@ -35,10 +35,6 @@ _SEPARATORS = (",", ";")
 class Parser:
     """Reads one line.
 
-    Args:
-        line: its tokens.
-        start: the place that its first statement has in the program.
-
     Attributes:
         code: its statements, each with its text; jumps are to places in the program.
         data: the values of its DATA statement.
@@ -52,11 +48,7 @@ class Parser:
         self.data: list[str] = []
 
     def parse(self) -> None:
-        """Read the line to its end.
-
-        Raises:
-            InvalidProgram: if it is not of the language, or of what is simulated.
-        """
+        """Read the line to its end."""
         self._statements()
         if not self._at_end:
             self._refuse("ELSE has no IF" if self._sees("ELSE") else None)

@@ -39,9 +39,6 @@ def machine_seed(daily: Daily, key: bytes, machine: str) -> int:
     It is drawn with the key: who knew the guesses of a machine could tell from how far it is what
     they were answered.
 
-    Args:
-        key: what the codes of the days are drawn with.
-
     >>> from moolab.games.daily import FIRST
     >>> daily = Daily("digits", FIRST)
     >>> machine_seed(daily, b"key", "ti74") == machine_seed(daily, b"key", "hp12c")
@@ -82,11 +79,7 @@ class Contest:
         self._games: OrderedDict[_Key, asyncio.Task[tuple[Step, ...]]] = OrderedDict()
 
     def lanes(self, daily: Daily, guesses: int | None) -> Mapping[str, Lane | None]:
-        """How far the machines are, each at its own speed; None where that is not known yet.
-
-        Args:
-            guesses: how many of its guesses each may have made; without it, all.
-        """
+        """How far each machine is, with so many guesses or all; None where it is not known yet."""
         lanes = {}
         for machine in BREAKERS:
             task = self._task(daily, machine)
