@@ -28,9 +28,8 @@ from moolab.games.duel.game import GAME
 from moolab.games.files import GameFile, load
 from moolab.games.kept import keep_unfinished
 from moolab.games.saves import Saved
-from moolab.machines.debugger_commands import Limits
 from moolab.machines.hp12c.calculator import Calculator
-from moolab.machines.session import CalculatorSession
+from moolab.machines.session import CalculatorSession, Limits
 from moolab.machines.tui import CalculatorApp
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.game import GAME as TRILOBITE

@@ -21,9 +21,8 @@ from moolab.games.duel import duel as game
 from moolab.games.people import game as people
 from moolab.games.race import parse_race_name
 from moolab.games.saves import Saved
-from moolab.machines import arguments, session, ulisp
+from moolab.machines import session, source, ulisp
 from moolab.machines.check.calculator import said_of_keys
-from moolab.machines.debugger_commands import Limits
 from moolab.machines.hp12c.keys import presses
 from moolab.machines.hp12c.listing import read_listing
 from moolab.machines.lisp.article import definitions
@@ -31,6 +30,7 @@ from moolab.machines.lisp.builtins.output import Output
 from moolab.machines.lisp.data import Text
 from moolab.machines.lisp.dialect import ULISP
 from moolab.machines.lisp.vm import RETURN, Vm
+from moolab.machines.session import Limits
 from moolab.machines.ti74.program import Program
 from moolab.search.workers import Cluster
 from moolab.strategies.spec import StrategySpec
@@ -100,7 +100,7 @@ READERS: dict[str, Reader] = {
         f'{{"format": "moolab-games", "version": 1, "games": [{json.dumps(text)}]}}'
     ),
     "a phrase": read_phrase,
-    "an argument of a routine": arguments.parse_argument,
+    "an argument of a routine": source.parse_argument,
     "routines": ulisp.read,
     "a routine": lambda text: ulisp.read(f"(defcode moo (a) {text})"),
     "a routine for a microcontroller": lambda text: session.begin(session.Setup("thumb", text)),

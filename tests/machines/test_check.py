@@ -13,9 +13,8 @@ from moolab.codes.rules import Rules
 from moolab.errors import ProgramFault, SpaceTooLarge
 from moolab.machines.check.basic import BasicMaker
 from moolab.machines.check.calculator import CalculatorMaker, Keys
-from moolab.machines.check.external import check_program
 from moolab.machines.check.games import check_games
-from moolab.machines.check.pairs import EVERY_PAIR, codes_to_try
+from moolab.machines.check.pairs import EVERY_PAIR, check_program, codes_to_try
 from moolab.machines.check.report import Wrong
 from moolab.machines.ports import FOLDER
 from tests.helpers.patience import PATIENCE, runs, wait_until

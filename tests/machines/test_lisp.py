@@ -3,11 +3,10 @@
 import pytest
 
 from moolab.errors import InvalidProgram, ProgramFault
-from moolab.machines.debugger_commands import Limits
 from moolab.machines.lisp.article import definitions
 from moolab.machines.lisp.dialect import COMMON, ULISP, Dialect
 from moolab.machines.lisp.machine import MAX_CHARACTERS, Lisp
-from moolab.machines.session import Setup, begin
+from moolab.machines.session import Limits, Setup, begin
 
 
 def value(program: str, dialect: Dialect = ULISP) -> str:

@@ -7,11 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.errors import InvalidCommand, InvalidProgram, MoolabError, ProgramFault
-from moolab.machines.debugger_commands import Limits, Result, Session
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
 from moolab.machines.hp12c.keys import BLUE, FACES, GOLD, presses
 from moolab.machines.ports import FOLDER, PORTS, Port
-from moolab.machines.session import Setup, begin, replay
+from moolab.machines.session import Limits, Result, Session, Setup, begin, replay
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.machines.testing import check_machine
 from tests.helpers.paths import DATA

@@ -11,9 +11,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from moolab.errors import InvalidCommand
-from moolab.machines.game import GAME
-from moolab.machines.play import Setup
-from moolab.machines.play_view import MachineView
+from moolab.machines.game import GAME, MachineView, Setup
 from moolab.machines.ports import PORTS
 from moolab.machines.web.costs import COSTS
 from moolab.strategies import strategy

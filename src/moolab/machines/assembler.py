@@ -40,22 +40,14 @@ class Context:
         )
 
     def register(self, operand: Operand) -> int:
-        """The number of a register, written ``'r0`` or as a parameter.
-
-        Raises:
-            InvalidProgram: if it is none.
-        """
+        """The number of a register, written ``'r0`` or as a parameter, if it is one."""
         if self.is_register(operand) and isinstance(operand, Quoted | Symbol):
             return self.named(operand.name)
         shown = quote(ulisp.show(operand))
         raise InvalidProgram(f"{shown} is not a register; one is written 'register")
 
     def named(self, name: str | int) -> int:
-        """The number of a register of this name, as in ``'(r4 lr)``.
-
-        Raises:
-            InvalidProgram: if there is none.
-        """
+        """The number of the register of this name, if there is one, as in ``'(r4 lr)``."""
         if isinstance(name, str) and name in self.registers:
             return self.registers[name]
         raise InvalidProgram(f"there is no register {quote(str(name))}")
@@ -128,14 +120,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True)
 class Assembly:
-    """A routine, assembled.
-
-    Attributes:
-        name: of the routine.
-        parameters: their names.
-        lines: its instructions.
-        labels: the address of each label.
-    """
+    """A routine, assembled, with the address of each label."""
 
     name: str
     parameters: tuple[str, ...]

@@ -37,14 +37,9 @@ class Calls(NamedTuple):
 
 
 def call_many(core: Core, assembly: Assembly, arguments: NDArray[np.uint32]) -> Calls:
-    """Call a routine with each row of arguments, until one call goes wrong.
+    """Call a routine with each row of arguments, of uint32, until one call goes wrong.
 
     What one call leaves behind on the stack, below its pointer, the next one finds there.
-
-    Args:
-        core: the processor.
-        assembly: the routine.
-        arguments: uint32 array, shape (calls, arguments).
 
     Raises:
         ProgramFault: if there are too many arguments, or the routine does not fit into memory.
@@ -57,6 +52,9 @@ def call_many(core: Core, assembly: Assembly, arguments: NDArray[np.uint32]) -> 
         np.zeros(count, np.int64),
         np.zeros(count, np.bool_),
     )
+    # Registers hold arguments with their sign where there is room for it.
+    signed = np.ascontiguousarray(arguments).view(np.int32)
+    extended = signed.astype(np.int64).astype(core.word)
     kernel = _call_thumb if core.name == "thumb" else _call_riscv
     done = 0
     while done < count and not (done and calls.flawed[done - 1]):
@@ -67,16 +65,11 @@ def call_many(core: Core, assembly: Assembly, arguments: NDArray[np.uint32]) -> 
             np.array((*core.saved, core.stack), np.int64),
             len(assembly.code),
             LIMIT,
-            _extended(arguments, core),
+            extended,
             calls,
             done,
         )
     return calls
-
-
-def _extended(arguments: NDArray[np.uint32], core: Core) -> NDArray[Any]:
-    """Arguments as registers hold them, with their sign where there is room for it."""
-    return np.ascontiguousarray(arguments).view(np.int32).astype(np.int64).astype(core.word)
 
 
 @inner

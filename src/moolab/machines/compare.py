@@ -31,12 +31,7 @@ _SAMPLES = 20
 
 
 class Mean(NamedTuple):
-    """A mean, and how far it may be off.
-
-    Attributes:
-        value: the mean.
-        error: its standard error; 0 where nothing is left to chance.
-    """
+    """A mean, and its standard error, which is 0 where nothing is left to chance."""
 
     value: float
     error: float = 0.0

@@ -92,10 +92,7 @@ class Debugger:
         return count
 
     def run(self, limit: int) -> bool:
-        """Go forward to the next breakpoint or to where the machine stops.
-
-        Args:
-            limit: the most work to do.
+        """Go forward to the next breakpoint or to where the machine stops, within so much work.
 
         Returns:
             Whether one of them was reached.
@@ -117,11 +114,7 @@ class Debugger:
         return done
 
     def act(self, action: Callable[[], None]) -> None:
-        """Do something to the machine from outside; what was ahead before is forgotten.
-
-        Args:
-            action: changes the machine, always in the same way.
-        """
+        """Do something from outside that is always the same; what was ahead before is forgotten."""
         now, saved = self._time, self.machine.snapshot()
         ahead = self._actions, self._snapshots
         self._actions = {time: each for time, each in self._actions.items() if time < now}

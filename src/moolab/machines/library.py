@@ -4,8 +4,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from moolab.errors import InvalidProgram, ProgramFault
-from moolab.machines.debugger_commands import Result, Session
-from moolab.machines.session import ENTRY_POINTS, CalculatorSession, Setup, begin, own_session
+from moolab.machines.session import (
+    ENTRY_POINTS,
+    CalculatorSession,
+    Result,
+    Session,
+    Setup,
+    begin,
+    own_session,
+)
 from moolab.machines.source import read_source
 from moolab.machines.targets import TARGETS
 from moolab.support.checks import check_list, check_whole

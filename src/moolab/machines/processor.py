@@ -128,11 +128,7 @@ class Processor:
         self.memory[0][CALLER:] = _PATTERN
 
     def enter(self, arguments: tuple[int, ...]) -> None:
-        """Call the routine again; of memory, what it may write to stays as the last call left it.
-
-        Raises:
-            ProgramFault: if there are too many arguments, or one is out of range.
-        """
+        """Call the routine again; memory that it may write to stays as the last call left it."""
         self.registers[:] = _entry(self._core, arguments)
         self._at_entry[:] = self.registers
         self._guard()
@@ -224,12 +220,7 @@ class Processor:
 
     def snapshot(self) -> object:
         """Registers, memory and counters as they are now."""
-        return (
-            self.registers.copy(),
-            self.memory[0].copy(),
-            self._counters.copy(),
-            self._status,
-        )
+        return (self.registers.copy(), self.memory[0].copy(), self._counters.copy(), self._status)
 
     def restore(self, snapshot: Any) -> None:
         """Go back to a snapshot."""
@@ -264,15 +255,7 @@ class Processor:
         }
 
     def dump(self, address: int, count: int) -> bytes:
-        """What stands in memory.
-
-        Args:
-            address: of the first byte.
-            count: of bytes.
-
-        Raises:
-            ProgramFault: if there is no memory there.
-        """
+        """What stands in memory: so many bytes from an address on, where there is memory."""
         place = address - layout.BASE
         if not 0 <= place <= place + count <= MEMORY:
             raise ProgramFault(
@@ -300,7 +283,6 @@ class Processor:
         return [int(place) for place in changed if place not in stack][:_MOST_SHOWN]
 
     def _words(self, places: Iterable[int]) -> Iterator[tuple[str, str]]:
-        """Addresses and words."""
         for place in places:
             yield f"{layout.BASE + place:08x}", f"{self.memory[2][place // 4]:08x}"
 

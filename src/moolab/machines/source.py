@@ -1,9 +1,10 @@
-"""Program files, read as text."""
+"""Program files, and the arguments of routines, as people write them."""
 
+import re
 from pathlib import Path
 from typing import BinaryIO
 
-from moolab.errors import InvalidProgram
+from moolab.errors import InvalidCommand, InvalidProgram
 from moolab.machines import ulisp
 from moolab.machines.ulisp import Routine
 from moolab.support.shipped import find_file
@@ -27,10 +28,6 @@ def read_source(file: Path) -> str:
 def read_text(stream: BinaryIO, called: str) -> str:
     """The text of a program that is open.
 
-    Args:
-        stream: where it is read.
-        called: what errors call it.
-
     Raises:
         InvalidProgram: if it is not text, or endless.
     """
@@ -49,12 +46,7 @@ def read_text(stream: BinaryIO, called: str) -> str:
 
 
 def read_routine(file: Path, name: str | None = None) -> Routine:
-    """A routine of a file with ``defcode`` forms; see ``routine``.
-
-    Raises:
-        InvalidProgram: if it cannot be read, or there is no such routine, or several.
-        OSError: if the file cannot be read.
-    """
+    """A routine of a file with ``defcode`` forms; see ``routine``."""
     return routine(read_source(file), name, str(file))
 
 
@@ -85,3 +77,30 @@ def routine(text: str, name: str | None = None, called: str = "the program") -> 
         raise InvalidProgram(f"{called} has several routines, and a name says which: {names}")
     [only] = routines.values()
     return only
+
+
+_NUMBER = re.compile(
+    r"(?P<sign>[+-]?)(?:(?:0x|#x)(?P<hex>[0-9a-f]{1,40})|(?P<decimal>[0-9]{1,40}))", re.IGNORECASE
+)
+
+
+def parse_argument(text: str) -> int:
+    """Read a number, which may be negative; raises InvalidCommand if it is none.
+
+    >>> [parse_argument(text) for text in ("18", "0x12", "#x12", "-1")]
+    [18, 18, 18, -1]
+    """
+    match = _NUMBER.fullmatch(text)
+    if match is None:
+        raise InvalidCommand(f"{quote(text)} is not a number such as 18, 0x12 or #x12")
+    digits, radix = (match["hex"], 16) if match["hex"] else (match["decimal"], 10)
+    return int(match["sign"] + digits, radix)
+
+
+def format_argument(argument: int) -> str:
+    """A number as people write it; ``parse_argument`` reads it back.
+
+    >>> format_argument(4), format_argument(0x1234), format_argument(-16)
+    ('4', '0x1234', '-0x10')
+    """
+    return str(argument) if abs(argument) < 10 else f"{argument:#x}"

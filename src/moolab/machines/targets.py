@@ -29,9 +29,6 @@ def room(name: str) -> str:
 def instruction_set(name: str) -> InstructionSet:
     """What the assembler knows of a microcontroller.
 
-    Args:
-        name: one of ``MICROCONTROLLERS``.
-
     >>> instruction_set("thumb").parameters
     ('r0', 'r1', 'r2', 'r3')
     """
@@ -43,11 +40,7 @@ def instruction_set(name: str) -> InstructionSet:
 
 
 def core(name: str) -> "Core":
-    """The simulated processor of a microcontroller; this imports what is compiled.
-
-    Args:
-        name: one of ``MICROCONTROLLERS``.
-    """
+    """The simulated processor of a microcontroller; this imports what is compiled."""
     room, suffix = _KINDS.get(name, (name, ""))
     known: Core = getattr(import_module(f"moolab.machines.{room}.core"), f"CORE{suffix}")
     return known

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from moolab.machines.debugger import Debugger, Machine
-from moolab.machines.debugger_commands import Session
-from moolab.machines.session import Setup, begin, own_session
+from moolab.machines.session import Session, Setup, begin, own_session
 from moolab.machines.targets import TARGETS
 from moolab.testing.demand import demand
 
@@ -56,7 +55,6 @@ def _machine(make: Callable[[str], Machine | Session] | str, program: str) -> Ma
 
 
 def _seen(machine: Machine) -> Any:
-    """All that there is to see of a machine."""
     return machine.program_counter, machine.stopped, machine.groups()
 
 

@@ -16,24 +16,9 @@ from moolab.machines.session import CalculatorSession
 from moolab.support.text import sentence
 from moolab.tui.whole import WholeTerminal, in_a_thread
 
-_TYPED = {
-    **{digit: digit for digit in "0123456789"},
-    ".": ".",
-    "+": "+",
-    "-": "-",
-    "*": "x",
-    "/": "/",
-    "%": "%",
-    "f": "f",
-    "g": "g",
-    "n": "n",
-    "i": "i",
-    "s": "STO",
-    "r": "RCL",
-    "c": "CHS",
-    "e": "EEX",
-    "p": "R/S",
-}
+_TYPED = {key: key for key in "0123456789.+-%fgni"} | {
+    "*": "x", "/": "/", "s": "STO", "r": "RCL", "c": "CHS", "e": "EEX", "p": "R/S"
+}  # fmt: skip
 """What presses a key at once; arrows and Enter reach all of them."""
 
 _ROW = 10
@@ -76,12 +61,7 @@ class KeyFace(Static, can_focus=True):
 
 
 class CalculatorApp(WholeTerminal[None]):
-    """The calculator.
-
-    Args:
-        session: what is pressed its keys.
-        title: the name of the program in it.
-    """
+    """The calculator."""
 
     CSS = """
     #display { height: 4; width: 44; border: round $primary; padding: 0 1; }
@@ -91,8 +71,8 @@ class CalculatorApp(WholeTerminal[None]):
     #said { height: auto; max-height: 3; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "enter", "ENTER"),
-        Binding("backspace", "clear", "CLx"),
+        Binding("enter", "type('ENTER')", "ENTER"),
+        Binding("backspace", "type('CLx')", "CLx"),
         Binding("ctrl+q", "quit", "Leave", priority=True),
     ]
 
@@ -159,10 +139,6 @@ class CalculatorApp(WholeTerminal[None]):
         if event.character in _TYPED:
             self.press(_TYPED[event.character])
 
-    def action_enter(self) -> None:
-        """Press ENTER."""
-        self.press("ENTER")
-
-    def action_clear(self) -> None:
-        """Press CLx."""
-        self.press("CLx")
+    def action_type(self, face: str) -> None:
+        """Press this key."""
+        self.press(face)

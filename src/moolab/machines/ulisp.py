@@ -76,9 +76,6 @@ MAX_CHARACTERS = 1 << 18
 def read(text: str) -> list[Routine]:
     """The routines of a listing, in their order; what else it holds is left out.
 
-    Args:
-        text: Lisp, of which only the ``defcode`` forms are looked at.
-
     Raises:
         InvalidProgram: if a parenthesis or a quotation is left open, a ``defcode`` form is not of
             the form ``(defcode name (parameter ...) form ...)``, or the text is too long.
@@ -106,10 +103,6 @@ def is_routine(form: data.Value) -> bool:
 
 def value(operand: Operand, labels: Callable[[str], int]) -> int:
     """What an operand comes to as a number.
-
-    Args:
-        operand: a number, a label, or arithmetic with these.
-        labels: the address of a label.
 
     Raises:
         InvalidProgram: if it is something else, or has more than 64 bits.
@@ -174,11 +167,7 @@ _ARITHMETIC: Mapping[str, Callable[[list[int]], int]] = {
 
 
 def routine_of(form: data.Value) -> Routine:
-    """The routine that a form of Lisp is.
-
-    Raises:
-        InvalidProgram: if it is not ``(defcode name (parameter ...) form ...)``.
-    """
+    """The routine that a form of Lisp is."""
     line = form.line if isinstance(form, Form) else 0
     match data.elements(form):
         case [_, data.Symbol(name=name), parameters, *items] if data.is_list(parameters):
@@ -194,7 +183,6 @@ def routine_of(form: data.Value) -> Routine:
 
 
 def _item(item: data.Value, line: int) -> Instruction | Label:
-    """An instruction or a label, which stands in this line."""
     match item:
         case int():
             return Instruction("", (item,), line, str(item))
@@ -222,9 +210,11 @@ def _operand(datum: data.Value) -> Operand:
             register = _name(inner)
             if register is not None:
                 return Quoted(register)
-            items = [each if isinstance(each, int) else _name(each) for each in _listed(inner)]
-            if data.is_list(inner) and None not in items:
-                return Group(tuple(each for each in items if each is not None))
+            if data.is_list(inner):
+                listed = data.elements(inner)
+                items = [each if isinstance(each, int) else _name(each) for each in listed]
+                if None not in items:
+                    return Group(tuple(each for each in items if each is not None))
         case data.Cons(car=data.Symbol(name=function)):
             return Call(function, tuple(map(_operand, data.elements(datum.cdr))))
     raise InvalidProgram("an operand is a number, a label, 'register or '(register ...)")
@@ -232,10 +222,6 @@ def _operand(datum: data.Value) -> Operand:
 
 def _name(value: data.Value) -> str | None:
     return value.name if isinstance(value, data.Symbol) else None
-
-
-def _listed(value: data.Value) -> list[data.Value]:
-    return data.elements(value) if data.is_list(value) else []
 
 
 def _written(form: data.Value) -> str:

@@ -1,7 +1,7 @@
 """Programs for small machines: how large they are, what they do, and whether they are right."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from moolab.views.base import Answer, View
 
@@ -76,13 +76,8 @@ class CallView(Answer):
     @classmethod
     def of(cls, result: "Result", size: int) -> "CallView":
         """What a call of a routine of so many bytes came to."""
-        return cls(
-            result=result.value,
-            instructions=result.instructions,
-            cycles=result.cycles,
-            bytes=size,
-            warnings=result.warnings,
-        )
+        values: dict[str, Any] = result._asdict()
+        return cls(result=values.pop("value"), bytes=size, **values)
 
 
 class SizeView(Answer):
@@ -146,22 +141,10 @@ class ComparisonView(View):
     @classmethod
     def of(cls, measured: "Comparison") -> "ComparisonView":
         """A program that was measured."""
-        nothing = (None, None)
-        (start, start_error), (cycles, cycles_error) = (
-            measured.start or nothing,
-            measured.cycles or nothing,
-        )
-        return cls(
-            target=measured.target,
-            program=measured.program,
-            size=measured.size,
-            start=start,
-            start_error=start_error,
-            reply=measured.reply.value,
-            reply_error=measured.reply.error,
-            cycles=cycles,
-            cycles_error=cycles_error,
-        )
+        values: dict[str, Any] = measured._asdict()
+        for name in ("start", "reply", "cycles"):
+            values[name], values[f"{name}_error"] = values[name] or (None, None)
+        return cls(**values)
 
 
 class CompareView(Answer):
@@ -259,12 +242,10 @@ class CalculatorView(Answer):
     @classmethod
     def of(cls, calculator: "Calculator") -> "CalculatorView":
         """A calculator as it stands."""
-        from moolab.machines.hp12c.numbers import plain
-
         return cls(
             display=calculator.display,
-            stack={name: plain(value) for name, value in calculator.stack.items()},
-            registers={name: plain(value) for name, value in calculator.registers.items()},
+            stack=calculator.groups()["stack"],
+            registers=calculator.groups()["registers"],
             line=calculator.line,
             error=calculator.error,
             steps=calculator.steps,

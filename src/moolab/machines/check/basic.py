@@ -17,10 +17,6 @@ class BasicMaker:
 
     What it prints between a guess and the next question is its reply; PAUSE is answered with
     ENTER. Every game is a run of its own.
-
-    Args:
-        source: the program.
-        seed: decides the seeds of the games.
     """
 
     def __init__(self, source: str, seed: int = 0) -> None:

@@ -79,13 +79,7 @@ def setup_keys(listing: str, seed: int) -> str:
 
 
 class CalculatorMaker:
-    """A calculator whose program makes codes and shows replies as 10 * bulls + cows.
-
-    Args:
-        listing: the program.
-        keys: how it is used.
-        seed: decides the seeds of the games.
-    """
+    """A calculator whose program makes codes and shows replies as 10 * bulls + cows."""
 
     def __init__(self, listing: str, keys: Keys, seed: int = 0) -> None:
         self._keys = keys

@@ -14,23 +14,13 @@ _MOST_STEPS = 1_000_000
 
 
 def check_function(
-    lisp: Lisp,
-    name: str,
-    guesses: Sequence[str],
-    secrets: Sequence[str],
-    watch: Watch = unwatched,
+    lisp: Lisp, name: str, guesses: Sequence[str], secrets: Sequence[str], watch: Watch = unwatched
 ) -> Passed:
     """Compare a function's replies with the engine's.
 
     It is called with the number of digits, the guess and the secret, both in packed decimal, and
-    has to return 16 * bulls + cows.
-
-    Args:
-        lisp: has evaluated the program.
-        name: of the function.
-        guesses: codes of decimal digits, all of the same length.
-        secrets: codes of this length; each guess is scored against each of them.
-        watch: told how far it is.
+    has to return 16 * bulls + cows. Guesses and secrets are codes of decimal digits, all of one
+    length; each guess meets each secret.
 
     Raises:
         Wrong: at the first pair that goes wrong.
@@ -68,7 +58,6 @@ def check_function(
 
 
 def _value(lisp: Lisp, form: str) -> str:
-    """The value of a form, as it is printed."""
     lisp.evaluate(form, is_shown=False)
     lisp.run(_MOST_STEPS)
     lisp.read()

@@ -1,10 +1,14 @@
-"""Pairs of guess and secret to try a port with: all of them, or random ones and hard ones."""
+"""Pairs of guess and secret to try a port with, and programs of any kind that score them."""
 
+from contextlib import closing
 from random import Random
 
 from moolab.codes.numbering import all_codes, code_at
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
-from moolab.errors import SpaceTooLarge
+from moolab.errors import InvalidReply, ProgramFault, SpaceTooLarge
+from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong, unwatched
+from moolab.support.process import Program
 
 EVERY_PAIR = 2_000_000
 """So many pairs are tried one and all, where nobody asks for another number."""
@@ -46,11 +50,6 @@ def sample(rules: Rules, pairs: int, seed: int = 0) -> list[str]:
     Half of them are drawn from all codes. The others are what ports get wrong: codes of few
     symbols, where symbols repeat as often as they may, and rearrangements of codes that are there.
 
-    Args:
-        rules: of the game.
-        pairs: how many there shall be at least, both orders and equal codes counted.
-        seed: decides the codes.
-
     >>> sample(Rules.parse("mm4x10"), 49)
     ['0000', '9999', '0123', '9999', '6634', '5557', '1553']
     """
@@ -81,3 +80,60 @@ def _rearranged(rules: Rules, codes: list[str], random: Random) -> str:
 
 
 _KINDS = (_any, _few, _any, _rearranged)
+
+
+def check_program(
+    command: str,
+    rules: Rules,
+    pairs: int | None,
+    patience: float,
+    *,
+    one_by_one: bool = False,
+    watch: Watch = unwatched,
+) -> Passed:
+    """Compare the replies of a program with the engine's.
+
+    Args:
+        command: starts the program, as one would type it; no shell is involved.
+        rules: of the game.
+        pairs: how many to try at least; None stands for all if that ends in seconds.
+        patience: seconds to wait for a reply.
+        one_by_one: whether to send a pair only when the one before was answered. A device on a slow
+            line needs that; a program that keeps its output back until its input ends needs the
+            contrary.
+        watch: told how far it is.
+
+    Raises:
+        Wrong: at the first reply that is wrong or missing.
+        ProgramFault: if the program cannot be started.
+    """
+    codes = codes_to_try(rules, pairs)
+    lines = (_line(guess, secret) for guess in codes for secret in codes)
+    with closing(Program(command, patience, None if one_by_one else lines)) as program:
+        for done, guess in enumerate(codes):
+            watch(done, len(codes))
+            for secret in codes:
+                if one_by_one:
+                    program.send(_line(guess, secret))
+                expected, got = rules.score(guess, secret), _answer(program)
+                if not _is(got, expected):
+                    raise Wrong(Counterexample(guess, secret, str(expected), got))
+    return Passed(str(rules), len(codes) ** 2, {})
+
+
+def _line(guess: str, secret: str) -> str:
+    return f"{guess} {secret}\n"
+
+
+def _answer(program: Program) -> str:
+    try:
+        return program.answer()
+    except ProgramFault as fault:
+        return str(fault)
+
+
+def _is(text: str, expected: Reply) -> bool:
+    try:
+        return Reply.parse(text) == expected
+    except InvalidReply:
+        return False

@@ -27,14 +27,8 @@ def check_routine(
 
     The routine is called with the number of digits, the guess and the secret, both in packed
     decimal, and has to return 16 * bulls + cows; registers that belong to its caller, the stack
-    and its own code have to be after every call what they were before.
-
-    Args:
-        core: the processor.
-        assembly: the routine.
-        guesses: codes of 1 to 8 decimal digits, all of the same length.
-        secrets: codes of this length; each guess is scored against each of them.
-        watch: told how far it is.
+    and its own code have to be after every call what they were before. Guesses and secrets are
+    codes of 1 to 8 decimal digits, all of the same length; each guess meets each secret.
 
     Raises:
         Wrong: at the first pair that goes wrong.
@@ -67,10 +61,7 @@ def check_routine(
 
 
 def packed_decimal(codes: Codes) -> NDArray[np.uint32]:
-    """Codes as the microcontrollers hold them, four bits a digit.
-
-    Args:
-        codes: digits, shape (places, codes).
+    """Codes of shape (places, codes) as the microcontrollers hold them, four bits a digit.
 
     >>> [hex(number) for number in packed_decimal(np.array([[1, 0], [2, 9]], np.uint8))]
     ['0x12', '0x9']
@@ -82,7 +73,6 @@ def packed_decimal(codes: Codes) -> NDArray[np.uint32]:
 
 
 def _flaw(core: Core, assembly: Assembly, arguments: tuple[int, ...]) -> str:
-    """What was wrong with a call besides its result."""
     try:
         result = call(core, assembly, arguments, LIMIT)
     except ProgramFault as fault:

@@ -1,7 +1,6 @@
 """The pocket BASIC in a terminal: what it prints and asks, plainly or on its display."""
 
 import time
-from typing import Protocol
 
 from moolab.cli.terminal.terminal import Terminal
 from moolab.machines.ti74.interpreter import Basic
@@ -15,11 +14,15 @@ WIDTH = 31
 FRAME = f"+{'-' * WIDTH}+"
 
 
-class Screen(Protocol):
-    """Where a program prints, and what is typed."""
+class Plain:
+    """A screen like any other."""
+
+    def __init__(self, terminal: Terminal) -> None:
+        self._terminal = terminal
 
     def show(self, text: str) -> None:
         """Print a text; its last line may go on."""
+        self._terminal.say(text, end="")
 
     def ask(self, *, pauses: bool) -> str:
         """A line that is typed.
@@ -30,37 +33,15 @@ class Screen(Protocol):
         Raises:
             EOFError: if there are no more.
         """
-
-
-class Plain:
-    """A screen like any other.
-
-    Args:
-        terminal: what it is part of.
-    """
-
-    def __init__(self, terminal: Terminal) -> None:
-        self._terminal = terminal
-
-    def show(self, text: str) -> None:
-        """Print a text; its last line may go on."""
-        self._terminal.say(text, end="")
-
-    def ask(self, *, pauses: bool) -> str:
-        """A line that is typed."""
         del pauses
         return self._terminal.ask("", as_typed=True)
 
 
-class Display:
-    """The lines of the display one below the other, framed wherever something is asked.
-
-    Args:
-        terminal: where they are shown.
-    """
+class Display(Plain):
+    """The lines of the display one below the other, framed wherever something is asked."""
 
     def __init__(self, terminal: Terminal) -> None:
-        self._terminal = terminal
+        super().__init__(terminal)
         self._line = ""
         self._answered = False
         terminal.say(FRAME)
@@ -104,13 +85,8 @@ class Display:
         self._framed = False
 
 
-def talk(basic: Basic, screen: Screen, max_steps: int | None) -> None:
+def talk(basic: Basic, screen: Plain, max_steps: int | None) -> None:
     """Run a program to its end.
-
-    Args:
-        basic: has the program.
-        screen: where it prints and asks.
-        max_steps: the most statements between two answers.
 
     Raises:
         EOFError: if the input ends before the program.

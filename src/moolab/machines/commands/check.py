@@ -1,7 +1,8 @@
 """``moo machine check``: is a port right?"""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -16,11 +17,10 @@ from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError, ProgramFault
 from moolab.machines.assembler import assemble
-from moolab.machines.check.external import check_program
 from moolab.machines.check.games import CodeMaker, check_games
 from moolab.machines.check.lisp import check_function
-from moolab.machines.check.pairs import MOST_DIGITS, codes_to_try
-from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong
+from moolab.machines.check.pairs import MOST_DIGITS, check_program, codes_to_try
+from moolab.machines.check.report import Counterexample, Passed, Wrong
 from moolab.machines.commands.options import refuse
 from moolab.machines.kernels import checking
 from moolab.machines.lisp.article import read_programs
@@ -98,7 +98,7 @@ def command(
 
     All pairs of codes are tried if that takes seconds only; otherwise random and hard ones.
     """
-    checks: Iterator[Passed]
+    checks: Iterable[Callable[[], Passed]]
     status = StatusLine()
 
     def watch(done: int, guesses: int) -> None:
@@ -110,35 +110,38 @@ def command(
     if command_line is not None and target is None and not files:
         refuse("name", "setup", "guess", "new_game", *(["digits"] if rules else []))
         rules = rules or Rules.parse(f"mm{digits or 4}x10")
-        checks = _program(command_line, rules, pairs, timeout, watch, one_by_one=one_by_one)
+        one = partial(check_program, command_line, rules, pairs, timeout, one_by_one=one_by_one)
+        checks = [partial(one, watch=watch)]
     elif target is None or not (files or article) or command_line is not None:
         raise click.UsageError("Give TARGET and FILE, or --exec COMMAND.")
     elif target == "ulisp":
         refuse("setup", "guess", "new_game", "rules", "timeout", "one_by_one")
-        checks = _functions(
-            _lisp(read_programs(files, article), arch, dialect),
-            _FUNCTION if name is None else name,
-            digits,
-            pairs,
-            watch,
+        program = _lisp(read_programs(files, article), arch, dialect)
+        check = partial(check_function, program, _FUNCTION if name is None else name)
+        checks = (
+            partial(check, codes, codes, watch) for codes in _codes(digits, pairs or _REPLIES)
         )
     elif len(files) > 1:
         raise click.UsageError(f"A program for {target} is one FILE.")
     elif target in MICROCONTROLLERS:
         refuse("setup", "guess", "new_game", "rules", "timeout", "one_by_one")
-        checks = _routine(target, files[0], name, digits, pairs, watch)
+        check = _routine(target, files[0], name)
+        checks = (partial(check, codes, codes, watch) for codes in _codes(digits, pairs))
     else:
         keys = {"setup": setup, "guess": guess, "new_game": new_game}
         refuse("name", "rules", "timeout", "one_by_one", *(keys if target == "ti74" else ()))
-        checks = _games(_maker(target, files[0], keys), digits, pairs)
+        maker = _maker(target, files[0], keys, pairs)
+        checks = [
+            partial(check_games, maker, Rules.parse(f"ab{digits or 4}x10"), pairs or _REPLIES)
+        ]
     passed: list[Passed] = []
     wrong: Counterexample | None = None
     try:
         for each in checks:
-            passed.append(each)
+            passed.append(each())
             status.clear()
             if not as_json:
-                click.echo(_line(each))
+                click.echo(_line(passed[-1]))
     except Wrong as found:
         wrong = found.counterexample
     finally:
@@ -152,37 +155,7 @@ def command(
         raise click.exceptions.Exit(WRONG)
 
 
-def _program(
-    command_line: str,
-    rules: Rules,
-    pairs: int | None,
-    timeout: float,
-    watch: Watch,
-    *,
-    one_by_one: bool,
-) -> Iterator[Passed]:
-    yield check_program(command_line, rules, pairs, timeout, one_by_one=one_by_one, watch=watch)
-
-
-def _routine(
-    target: str,
-    file: Path,
-    name: str | None,
-    digits: int | None,
-    pairs: int | None,
-    watch: Watch,
-) -> Iterator[Passed]:
-    assembly = assemble(read_routine(file, name), instruction_set(target))
-    prepare_kernels("routines", checking(target))
-    processor = core(target)
-    from moolab.machines.check.routines import check_routine
-
-    for codes in _codes(digits, pairs):
-        yield check_routine(processor, assembly, codes, codes, watch)
-
-
 def _lisp(texts: list[tuple[Path, str]], arch: str | None, dialect: str) -> Lisp:
-    """A Lisp that has evaluated all files."""
     lisp = Lisp("", dialect=DIALECTS[dialect], arch=arch)
     for file, text in texts:
         try:
@@ -195,11 +168,12 @@ def _lisp(texts: list[tuple[Path, str]], arch: str | None, dialect: str) -> Lisp
     return lisp
 
 
-def _functions(
-    lisp: Lisp, name: str, digits: int | None, pairs: int | None, watch: Watch
-) -> Iterator[Passed]:
-    for codes in _codes(digits, pairs or _REPLIES):
-        yield check_function(lisp, name, codes, codes, watch)
+def _routine(target: str, file: Path, name: str | None) -> partial[Passed]:
+    assembly = assemble(read_routine(file, name), instruction_set(target))
+    prepare_kernels("routines", checking(target))
+    from moolab.machines.check.routines import check_routine
+
+    return partial(check_routine, core(target), assembly)
 
 
 def _codes(digits: int | None, pairs: int | None) -> Iterator[Sequence[str]]:
@@ -208,13 +182,9 @@ def _codes(digits: int | None, pairs: int | None) -> Iterator[Sequence[str]]:
         yield codes_to_try(Rules.parse(f"mm{number}x10"), pairs)
 
 
-def _games(maker: CodeMaker, digits: int | None, pairs: int | None) -> Iterator[Passed]:
+def _maker(target: str, file: Path, keys: dict[str, str | None], pairs: int | None) -> CodeMaker:
     if pairs == ALL:
         raise click.UsageError("The machine keeps its secret, so not all pairs can be tried.")
-    yield check_games(maker, Rules.parse(f"ab{digits or 4}x10"), pairs or _REPLIES)
-
-
-def _maker(target: str, file: Path, keys: dict[str, str | None]) -> CodeMaker:
     if target == "ti74":
         from moolab.machines.check.basic import BasicMaker
 

@@ -10,9 +10,9 @@ from moolab.cli.options import ExtensionType
 from moolab.machines.commands.call import NumberType
 from moolab.machines.commands.options import refuse
 from moolab.machines.commands.session import Dialogue
-from moolab.machines.debugger_commands import Session
 from moolab.machines.session import (
     ENTRY_POINTS,
+    Session,
     basic,
     calculator,
     lisp,

@@ -26,9 +26,6 @@ def routine_options(function: F) -> F:
 def refuse(*names: str) -> None:
     """Say of options that they do nothing for this target.
 
-    Args:
-        names: of the parameters.
-
     Raises:
         click.UsageError: if one of them was given.
     """

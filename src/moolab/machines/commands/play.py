@@ -77,13 +77,7 @@ def _play_basic(program: Program, seed: int | None, terminal: Terminal) -> None:
 
 
 class CalculatorTable:
-    """The calculator: its keys, its display, and where it is in its program.
-
-    Args:
-        session: what is pressed its keys.
-        terminal: where their names come from.
-        said: the keys that play the game of the listing, by what they are for.
-    """
+    """The calculator: its keys, its display, and where it is in its program."""
 
     def __init__(
         self, session: CalculatorSession, terminal: Terminal, said: Mapping[str, str]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from moolab.cli.terminal.output import WIDTH
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidCommand, MoolabError
-from moolab.machines.debugger_commands import Session
+from moolab.machines.session import Session
 from moolab.support.text import count_noun, printable, quote
 
 _AROUND = 3
@@ -22,12 +22,7 @@ _LOOKS = {
 
 
 class Dialogue:
-    """Executes commands until there are no more.
-
-    Args:
-        session: what is led by them.
-        terminal: where they come from.
-    """
+    """Executes commands until there are no more."""
 
     def __init__(self, session: Session, terminal: Terminal) -> None:
         self._session = session

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 from math import factorial
 
 from moolab.machines.hp12c import transcendental
-from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.faults import demand
 from moolab.machines.hp12c.numbers import (
     LARGEST,
     ONE,
@@ -28,7 +29,8 @@ def divide(y: Decimal, x: Decimal) -> Decimal:
     >>> divide(Decimal(2), Decimal(3))
     Decimal('0.6666666667')
     """
-    return TEN_DIGITS.divide(y, _nonzero(x))
+    demand(x, 0)
+    return TEN_DIGITS.divide(y, x)
 
 
 def percent(y: Decimal, x: Decimal) -> Decimal:
@@ -42,13 +44,14 @@ def percent_change(y: Decimal, x: Decimal) -> Decimal:
     >>> percent_change(Decimal(80), Decimal(100))
     Decimal('25')
     """
-    base = Working.of(_nonzero(y))
+    demand(y, 0)
+    base = Working.of(y)
     return ((Working.of(x) - base) / base).rounded.scaleb(2)
 
 
 def percent_of_total(y: Decimal, x: Decimal) -> Decimal:
     """How many percent of Y are X."""
-    return TEN_DIGITS.divide(x.scaleb(2), _nonzero(y))
+    return divide(x.scaleb(2), y)
 
 
 def power(y: Decimal, x: Decimal) -> Decimal:
@@ -57,8 +60,7 @@ def power(y: Decimal, x: Decimal) -> Decimal:
     >>> power(Decimal(-2), Decimal(3)), power(Decimal(0), Decimal(2))
     (Decimal('-8'), Decimal('0'))
     """
-    if (not y and x <= 0) or (y < 0 and not whole(x)):
-        raise ErrorShown(0)
+    demand(x > 0 if not y else y > 0 or whole(x), 0)
     if not y:
         return ZERO
     size = x * abs(y).log10()
@@ -69,8 +71,7 @@ def power(y: Decimal, x: Decimal) -> Decimal:
 
 def square_root(x: Decimal) -> Decimal:
     """The square root of X."""
-    if x < 0:
-        raise ErrorShown(0)
+    demand(x >= 0, 0)
     return TEN_DIGITS.sqrt(x)
 
 
@@ -83,8 +84,7 @@ def exponential(x: Decimal) -> Decimal:
 
 def logarithm(x: Decimal) -> Decimal:
     """The natural logarithm of X."""
-    if x <= 0:
-        raise ErrorShown(0)
+    demand(x > 0, 0)
     return transcendental.ln(x)
 
 
@@ -94,15 +94,8 @@ def factorial_of(x: Decimal) -> Decimal:
     >>> factorial_of(Decimal(5))
     Decimal('120')
     """
-    if x < 0 or not whole(x):
-        raise ErrorShown(0)
+    demand(x >= 0 and whole(x), 0)
     return Decimal(factorial(int(x))) if x <= _MAX_FACTORIAL else _beyond(x, negative=False)
-
-
-def _nonzero(x: Decimal) -> Decimal:
-    if not x:
-        raise ErrorShown(0)
-    return x
 
 
 def _beyond(size: Decimal, *, negative: bool) -> Decimal:
@@ -111,33 +104,19 @@ def _beyond(size: Decimal, *, negative: bool) -> Decimal:
     return ZERO if size < 0 else -huge if negative else huge
 
 
-def _reciprocal(x: Decimal) -> Decimal:
-    return divide(ONE, x)
-
-
 OF_ONE: dict[str, Callable[[Decimal], Decimal]] = {
-    "1/x": _reciprocal,
-    "SQRT": square_root,
-    "e^x": exponential,
-    "LN": logarithm,
-    "FRAC": fractional_part,
-    "INTG": integer_part,
-    "n!": factorial_of,
-}
+    "1/x": partial(divide, ONE), "SQRT": square_root, "e^x": exponential, "LN": logarithm,
+    "FRAC": fractional_part, "INTG": integer_part, "n!": factorial_of,
+}  # fmt: skip
 """Functions of the number in X."""
 
 OF_TWO: dict[str, Callable[[Decimal, Decimal], Decimal]] = {
-    "+": TEN_DIGITS.add,
-    "-": TEN_DIGITS.subtract,
-    "x": TEN_DIGITS.multiply,
-    "/": divide,
+    "+": TEN_DIGITS.add, "-": TEN_DIGITS.subtract, "x": TEN_DIGITS.multiply, "/": divide,
     "y^x": power,
-}
+}  # fmt: skip
 """Functions of the numbers in Y and X; the stack drops."""
 
 PERCENTAGES: dict[str, Callable[[Decimal, Decimal], Decimal]] = {
-    "%": percent,
-    "D%": percent_change,
-    "%T": percent_of_total,
-}
+    "%": percent, "D%": percent_change, "%T": percent_of_total,
+}  # fmt: skip
 """Functions of the numbers in Y and X that leave Y where it is."""

@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import NamedTuple
 
-from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.faults import ErrorShown, demand
 from moolab.machines.hp12c.finance import Loan
 from moolab.machines.hp12c.numbers import ONE, TEN_DIGITS, ZERO, fractional_part
 from moolab.machines.hp12c.working import Working
@@ -33,12 +33,7 @@ class Bond(NamedTuple):
 
     @classmethod
     def of(cls, settlement: date, maturity: date, coupon: Decimal) -> "Bond":
-        """A bond by its dates.
-
-        Args:
-            settlement: when it is bought.
-            maturity: when it is redeemed.
-            coupon: a year, percent.
+        """A bond by the dates when it is bought and redeemed, and its coupon a year, in percent.
 
         Raises:
             ErrorShown: Error 8, if maturity is not after settlement, or some 500 years, or one of
@@ -51,8 +46,7 @@ class Bond(NamedTuple):
         halves = months // 6
         if not months % 6 and maturity.day <= settlement.day:
             halves -= maturity.day < settlement.day
-        if settlement >= maturity or halves >= _MOST_HALVES:
-            raise ErrorShown(8)
+        demand(settlement < maturity and halves < _MOST_HALVES, 8)
         before, coming = (_earlier(maturity, 6 * each) for each in (halves + 1, halves))
         gone = TEN_DIGITS.divide(Decimal((settlement - before).days), (coming - before).days)
         periods = TEN_DIGITS.subtract(Decimal(halves + 1), gone)
@@ -74,10 +68,7 @@ class Bond(NamedTuple):
         return TEN_DIGITS.add(_REDEMPTION, self.coupon)
 
     def price(self, interest: Decimal) -> Decimal:
-        """The price at which a bond yields some interest.
-
-        Args:
-            interest: a year, percent.
+        """The price at which a bond yields some interest a year, in percent.
 
         >>> bond = Bond.of(date(2004, 4, 28), date(2018, 6, 4), Decimal("6.75"))
         >>> bond.price(Decimal("4.75")), bond.accrued
@@ -113,7 +104,6 @@ class Bond(NamedTuple):
 
 
 def _earlier(day: date, months: int) -> date:
-    """The same day some months earlier."""
     year, month = divmod(12 * day.year + day.month - 1 - months, 12)
     try:
         return date(year, month + 1, day.day)

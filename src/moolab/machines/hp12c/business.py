@@ -16,12 +16,10 @@ from moolab.machines.hp12c.cashflows import (
     rate_of_return,
 )
 from moolab.machines.hp12c.depreciation import Asset, last_digits
-from moolab.machines.hp12c.faults import ErrorShown
-from moolab.machines.hp12c.finance import Loan, amortise
-from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS
+from moolab.machines.hp12c.faults import ErrorShown, demand
+from moolab.machines.hp12c.finance import SEARCH, Loan, amortise
 from moolab.machines.hp12c.numbers import ZERO, from_fraction, integer_part, overflows, whole
-from moolab.machines.hp12c.rates import SEARCH
-from moolab.machines.hp12c.state import Action, State
+from moolab.machines.hp12c.state import FINANCIAL, REGISTERS, Action, State, setting
 
 _MAX_REPEATS = 99
 
@@ -59,13 +57,6 @@ def _by_twelve(name: str, function: Callable[[Decimal, Decimal], Decimal]) -> Ac
             raise ErrorShown(1)
         state.x = state.fit(result)
         state.store(name, state.x)
-
-    return action
-
-
-def _recall_by_twelve(name: str, function: Callable[[Decimal, Decimal], Decimal]) -> Action:
-    def action(state: State, _: str) -> None:
-        state.push(function(state.registers[name], Decimal(12)))
 
     return action
 
@@ -158,23 +149,7 @@ def _days_between(state: State, _: str) -> None:
     state.y = of_months
 
 
-def _mode(name: str, value: bool) -> Action:
-    def action(state: State, _: str) -> None:
-        setattr(state, name, value)
-
-    return action
-
-
-def _toggle_compound(state: State, _: str) -> None:
-    state.compound = not state.compound
-
-
 # Cash flows: the first in R0, the others in R1 and on, n says which is the last.
-
-
-def _flow_registers(state: State) -> tuple[str, ...]:
-    """Where flows can be: FV holds the one for which no other register is left."""
-    return (*state.numbered(), "FV")
 
 
 def _flow_register(state: State, number: Decimal) -> str:
@@ -182,9 +157,9 @@ def _flow_register(state: State, number: Decimal) -> str:
 
 
 def _flow_registers_to(state: State, last: Decimal) -> tuple[str, ...]:
-    names = _flow_registers(state)
-    if not whole(last) or not 0 <= last < len(names):
-        raise ErrorShown(6)
+    # FV holds the one for which no other register is left.
+    names = (*state.numbered(), "FV")
+    demand(whole(last) and 0 <= last < len(names), 6)
     return names[: int(last) + 1]
 
 
@@ -203,8 +178,7 @@ def _next_flow(state: State, _: str) -> None:
 
 
 def _repeat_flow(state: State, _: str) -> None:
-    if not whole(state.x) or not 0 <= state.x <= _MAX_REPEATS:
-        raise ErrorShown(6)
+    demand(whole(state.x) and 0 <= state.x <= _MAX_REPEATS, 6)
     state.repeats[_flow_register(state, state.registers["n"])] = int(state.x)
 
 
@@ -212,10 +186,6 @@ def _recall_flow(state: State, _: str) -> None:
     number = state.registers["n"]
     state.push(state.register(_flow_register(state, number)))
     state.registers["n"] = number - 1
-
-
-def _recall_repeats(state: State, _: str) -> None:
-    state.push(Decimal(state.repeats[_flow_register(state, state.registers["n"])]))
 
 
 def _flows(state: State, last: Decimal) -> list[tuple[Decimal, int]]:
@@ -251,17 +221,23 @@ def _rate_near(state: State, _: str) -> None:
 BUSINESS: dict[str, Action] = {
     **{name: _financial(name) for name in FINANCIAL},
     "12x": _by_twelve("n", OF_TWO["x"]), "12/": _by_twelve("i", OF_TWO["/"]),
-    "RCL 12x": _recall_by_twelve("n", OF_TWO["/"]),
-    "RCL 12/": _recall_by_twelve("i", OF_TWO["x"]),
+    "RCL 12x": lambda state, _: state.push(OF_TWO["/"](state.registers["n"], Decimal(12))),
+    "RCL 12/": lambda state, _: state.push(OF_TWO["x"](state.registers["i"], Decimal(12))),
     "INT": _simple_interest,
-    "BEG": _mode("begin", True), "END": _mode("begin", False), "STO EEX": _toggle_compound,
+    "BEG": setting("begin", lambda *_: True),
+    "END": setting("begin", lambda *_: False),
+    "STO EEX": setting("compound", lambda state, _: not state.compound),
     "CFo": _first_flow, "CFj": _next_flow, "Nj": _repeat_flow,
-    "RCL CFj": _recall_flow, "RCL Nj": _recall_repeats,
+    "RCL CFj": _recall_flow,
+    "RCL Nj": lambda state, _: state.push(
+        Decimal(state.repeats[_flow_register(state, state.registers["n"])])
+    ),
     "NPV": _net_present_value, "IRR": _rate_of_return, "RCL PSE": _rate_near,
     "AMORT": _amortise, "PRICE": _price, "YTM": _yield,
     "SL": _depreciation(Asset.straight_line), "SOYD": _years_digits,
     "DB": _depreciation(Asset.declining_balance),
     "DATE": _add_days, "DDYS": _days_between,
-    "D.MY": _mode("day_first", True), "M.DY": _mode("day_first", False),
+    "D.MY": setting("day_first", lambda *_: True),
+    "M.DY": setting("day_first", lambda *_: False),
 }  # fmt: skip
 """By the name of the instruction."""

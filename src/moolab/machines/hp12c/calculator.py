@@ -8,9 +8,8 @@ from moolab.machines.hp12c.actions import ACTIONS, EFFORT
 from moolab.machines.hp12c.faults import ERRORS, ErrorShown
 from moolab.machines.hp12c.keys import Instruction, faces, instruction, presses, restart
 from moolab.machines.hp12c.listing import program_line, read_listing, write_listing
-from moolab.machines.hp12c.memory import FINANCIAL, MAX_LINES
 from moolab.machines.hp12c.numbers import plain, shown
-from moolab.machines.hp12c.state import State
+from moolab.machines.hp12c.state import FINANCIAL, MAX_LINES, State
 from moolab.support.text import count_noun
 
 MAX_STEPS = 1_000_000
@@ -212,10 +211,6 @@ class Calculator:
     def run(self, *, max_steps: int = MAX_STEPS, max_work: int | None = None) -> None:
         """Run the program until it stops.
 
-        Args:
-            max_steps: how many lines may run.
-            max_work: how much they may do, as ``work`` counts it.
-
         Raises:
             ProgramFault: if it has not stopped after so many lines, or does what is not simulated.
         """
@@ -233,11 +228,7 @@ class Calculator:
             self.step()
 
     def step(self) -> None:
-        """Run one line of a running program.
-
-        Raises:
-            ProgramFault: if the line does what is not simulated; the program stands still there.
-        """
+        """Run one line of a running program."""
         state = self._state
         if not state.running:
             return

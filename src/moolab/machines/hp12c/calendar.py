@@ -7,7 +7,7 @@ appendix D).
 from datetime import date, timedelta
 from decimal import Decimal
 
-from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.faults import ErrorShown, demand
 from moolab.machines.hp12c.numbers import whole
 
 FIRST, LAST = date(1582, 10, 15), date(4046, 11, 25)
@@ -17,11 +17,7 @@ _MONTH = 30
 
 
 def to_date(number: Decimal, *, day_first: bool) -> date:
-    """The date that a number is written for.
-
-    Args:
-        number: DD.MMYYYY or MM.DDYYYY.
-        day_first: which of both.
+    """The date that a number is written for: DD.MMYYYY, or else MM.DDYYYY.
 
     Raises:
         ErrorShown: Error 8, if there is no such date, or it is out of range.
@@ -30,8 +26,7 @@ def to_date(number: Decimal, *, day_first: bool) -> date:
     (datetime.date(2004, 5, 14), datetime.date(2004, 5, 14))
     """
     digits = number.scaleb(6)
-    if not whole(digits) or not 0 < number < 100:
-        raise ErrorShown(8)
+    demand(whole(digits) and 0 < number < 100, 8)
     first, rest = divmod(int(digits), 10**6)
     second, year = divmod(rest, 10**4)
     day, month = (first, second) if day_first else (second, first)
@@ -39,8 +34,7 @@ def to_date(number: Decimal, *, day_first: bool) -> date:
         found = date(year, month, day)
     except ValueError:
         raise ErrorShown(8) from None
-    if not FIRST <= found <= LAST:
-        raise ErrorShown(8)
+    demand(FIRST <= found <= LAST, 8)
     return found
 
 
@@ -69,8 +63,7 @@ def add_days(day: date, days: Decimal) -> date:
     Raises:
         ErrorShown: Error 8, for a part of a day, or out of range.
     """
-    if not whole(days) or not (FIRST - day).days <= days <= (LAST - day).days:
-        raise ErrorShown(8)
+    demand(whole(days) and (FIRST - day).days <= days <= (LAST - day).days, 8)
     return day + timedelta(int(days))
 
 

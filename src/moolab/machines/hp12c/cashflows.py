@@ -13,9 +13,9 @@ from decimal import Decimal, localcontext
 from itertools import accumulate, pairwise
 
 from moolab.errors import ProgramFault
-from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.faults import demand
+from moolab.machines.hp12c.finance import BOUND, find_rate, search_effort
 from moolab.machines.hp12c.numbers import WIDE, ZERO
-from moolab.machines.hp12c.rates import BOUND, find_rate, search_effort
 
 Flows = Sequence[tuple[Decimal, int]]
 """Amounts, each with how often it comes, one a period; the first comes now."""
@@ -43,11 +43,7 @@ def effort_of_rate(flows: Flows) -> int:
 
 
 def net_present_value(flows: Flows, interest: Decimal) -> Decimal:
-    """What cash flows are worth now.
-
-    Args:
-        flows: the cash flows.
-        interest: percent a period.
+    """What cash flows are worth now, at an interest in percent a period.
 
     Raises:
         ErrorShown: Error 5, if the interest is -100 or less.
@@ -56,8 +52,7 @@ def net_present_value(flows: Flows, interest: Decimal) -> Decimal:
     >>> round(net_present_value(flows, Decimal(10)), 4)
     Decimal('4.1322')
     """
-    if interest <= -100:
-        raise ErrorShown(5)
+    demand(interest > -100, 5)
     with localcontext(WIDE):
         return _worth(flows, 1 + interest.scaleb(-2))
 
@@ -76,13 +71,11 @@ def rate_of_return(flows: Flows) -> Decimal:
         if not any(flow and times for flow, times in flows):
             return ZERO
         upwards, downwards = _changes(flows), _changes(flows[::-1])
-        if upwards > 1 or downwards > 1 > upwards:
-            raise ErrorShown(3)
+        demand(upwards <= 1 and (downwards <= 1 or upwards), 3)
         worth = sum(flow * times for flow, times in flows)
         if not worth:
             return ZERO
-        if not upwards and not downwards:
-            raise ErrorShown(7)
+        demand(upwards or downwards, 7)
         if upwards == downwards:
             # There are two rates. The calculator goes where the worth comes nearer to 0.
             upwards = worth * _moment(flows) > 0
@@ -101,8 +94,7 @@ def rate_near(flows: Flows, estimate: Decimal) -> Decimal:
     >>> round(rate_near(flows, Decimal(100)), 4), round(rate_near(flows, Decimal(1500)), 4)
     (Decimal('124.0483'), Decimal('1992.8529'))
     """
-    if estimate <= -100:
-        raise ErrorShown(5)
+    demand(estimate > -100, 5)
 
     def balance(growth: Decimal) -> Decimal:
         return _worth(flows, growth)

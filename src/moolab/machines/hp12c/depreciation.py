@@ -8,7 +8,7 @@ from collections.abc import Callable
 from decimal import ROUND_CEILING, Decimal
 from typing import NamedTuple, TypeAlias
 
-from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.faults import demand
 from moolab.machines.hp12c.numbers import TEN_DIGITS, ZERO, fractional_part, integer_part, whole
 from moolab.machines.hp12c.transcendental import compound_part
 from moolab.machines.hp12c.working import Working
@@ -75,8 +75,7 @@ class Asset(NamedTuple):
         >>> asset.year(Decimal(3), asset.years_digits, lambda amount: round(amount, 2))
         (Decimal('1900.00'), Decimal('1900.00'))
         """
-        if not 0 < self.life < _LONGEST or number <= 0 or not whole(number):
-            raise ErrorShown(5)
+        demand(0 < self.life < _LONGEST and number > 0 and whole(number), 5)
         if number > self.life.to_integral_value(ROUND_CEILING):
             return ZERO, ZERO
         before = rounding(left(number - 1))

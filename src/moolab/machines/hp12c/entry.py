@@ -31,30 +31,24 @@ class Entry(NamedTuple):
 
     def press(self, key: str) -> "Entry":
         """The entry after a digit, ``.``, ``EEX`` or ``CHS``; many a key is ignored."""
+        is_mantissa = self.exponent is None
         match key:
-            case ".":
-                return self._with_point()
-            case "EEX":
+            case "." if is_mantissa and self.integers is None:
+                digits = self.digits or "0"
+                return self._replace(digits=digits, integers=len(digits))
+            case "EEX" if is_mantissa:
                 return self._with_exponent()
-            case "CHS":
-                return self._negated()
-            case _:
-                return self._with_digit(key)
-
-    def _with_digit(self, digit: str) -> "Entry":
-        if self.exponent is not None:
-            return self._replace(exponent=(self.exponent + digit)[-2:])
-        return self if len(self.digits) == DIGITS else self._replace(digits=self.digits + digit)
-
-    def _with_point(self) -> "Entry":
-        if self.exponent is not None or self.integers is not None:
-            return self
-        digits = self.digits or "0"
-        return self._replace(digits=digits, integers=len(digits))
+            case "CHS" if not is_mantissa:
+                return self._replace(exponent_negative=not self.exponent_negative)
+            case "CHS" if self.digits.strip("0"):
+                return self._replace(negative=not self.negative)
+            case _ if key.isdecimal() and self.exponent is not None:
+                return self._replace(exponent=(self.exponent + key)[-2:])
+            case _ if key.isdecimal() and len(self.digits) < DIGITS:
+                return self._replace(digits=self.digits + key)
+        return self
 
     def _with_exponent(self) -> "Entry":
-        if self.exponent is not None:
-            return self
         if not self.digits.strip("0"):
             return Entry("1", exponent="")
         integers = len(self.digits) if self.integers is None else self.integers
@@ -62,11 +56,6 @@ class Entry(NamedTuple):
         if integers > _SHORT or not self.digits[:_SHORT].strip("0"):
             return self
         return self._replace(exponent="")
-
-    def _negated(self) -> "Entry":
-        if self.exponent is not None:
-            return self._replace(exponent_negative=not self.exponent_negative)
-        return self._replace(negative=not self.negative) if self.digits.strip("0") else self
 
     @property
     def value(self) -> Decimal:

@@ -16,12 +16,14 @@ ERRORS = (
 
 
 class ErrorShown(Exception):
-    """The calculator shows ``Error`` and this number; the next key clears it.
-
-    Args:
-        number: 0 to 9, an index into ``ERRORS``.
-    """
+    """The calculator shows ``Error`` and this number; the next key clears it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(f"Error {number}")
         self.number = number
+
+
+def demand(possible: object, number: int) -> None:
+    """Make sure that something holds; raises ErrorShown with this number if it does not."""
+    if not possible:
+        raise ErrorShown(number)

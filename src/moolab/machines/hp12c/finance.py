@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from moolab.errors import ProgramFault
-from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.faults import ErrorShown, demand
 from moolab.machines.hp12c.numbers import (
     ONE,
     TEN_DIGITS,
@@ -28,9 +28,50 @@ from moolab.machines.hp12c.numbers import (
     integer_part,
     whole,
 )
-from moolab.machines.hp12c.rates import find_rate
 from moolab.machines.hp12c.transcendental import compound, compound_part
 from moolab.machines.hp12c.working import Working
+
+BOUND = Decimal(240)
+"""Where to look for ln(1 + r), on either side of 0: registers hold nothing as far out."""
+
+_HALVINGS = 210
+
+_POWERS = 2
+"""Powers and logarithms in each halving, which take as long as so many program lines."""
+
+SEARCH = _HALVINGS * _POWERS
+"""How many program lines take as long as it takes to find the interest of a loan."""
+
+
+def search_effort(worth: int) -> int:
+    """The same where each look at a rate costs so much more."""
+    return SEARCH + _HALVINGS * worth
+
+
+def find_rate(
+    balance: Callable[[Decimal], Decimal], low: Decimal = -BOUND, high: Decimal = BOUND
+) -> Decimal | None:
+    """The interest, in percent, at which a balance is 0, if there is one between two bounds.
+
+    There must not be more than one. Bounds are those of ln(1 + r); a balance is what is left at a
+    growth of 1 + r a period.
+
+    >>> round(find_rate(lambda growth: 110 / growth - 100), 4)
+    Decimal('10.0000')
+    """
+    if low <= 0 <= high and not balance(ONE):
+        return ZERO
+    is_positive = balance(high.exp()) > 0
+    if (balance(low.exp()) > 0) == is_positive:
+        return None
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        if (balance(middle.exp()) > 0) == is_positive:
+            high = middle
+        else:
+            low = middle
+    return 100 * (high.exp() - ONE)
+
 
 _ONE = Working.of(ONE)
 
@@ -91,30 +132,30 @@ class Loan(NamedTuple):
         annuity = _over(-loss, rate, periods) * first
         if register == "PV":
             return -(fv * discount + pmt * annuity) / before
-        _demand(bool(annuity))
+        demand(annuity, 5)
         return -(pv * before + fv * discount) / annuity
 
     def _rate(self) -> Decimal:
-        _demand(self.i > -100)
+        demand(self.i > -100, 5)
         return self.i.scaleb(-2)
 
     def _periods(self) -> Decimal:
         rate = self._rate()
         if rate:
             payments = self.pmt * (1 + rate * self.begin) / rate
-            _demand(payments != self.fv)
+            demand(payments != self.fv, 5)
             discount = (self.pv + payments) / (payments - self.fv)
-            _demand(discount > 0)
+            demand(discount > 0, 5)
             periods = -discount.ln() / (1 + rate).ln()
         else:
-            _demand(self.pmt != 0)
+            demand(self.pmt != 0, 5)
             periods = -(self.pv + self.fv) / self.pmt
-        _demand(periods >= 0)
+        demand(periods >= 0, 5)
         rest = fractional_part(periods)
         return integer_part(periods) + (rest >= _ROUNDED_DOWN)
 
     def _interest(self) -> Decimal:
-        _demand(0 < self.n < _MAX_PERIODS)
+        demand(0 < self.n < _MAX_PERIODS, 5)
         periods, odd = integer_part(self.n), fractional_part(self.n)
 
         def balance(growth: Decimal) -> Decimal:
@@ -133,7 +174,7 @@ class Loan(NamedTuple):
             flows.insert(1, self.pmt if periods > (not alone) else ZERO)
         signs = [flow > 0 for flow in flows if flow]
         # By Descartes' rule there are no more answers than changes of sign.
-        _demand(sum(a != b for a, b in pairwise(signs)) == 1)
+        demand(sum(a != b for a, b in pairwise(signs)) == 1, 5)
         rate = find_rate(balance)
         if rate is None:
             raise ErrorShown(5)
@@ -161,7 +202,7 @@ def amortise(
     >>> amortise(loan, Decimal(2), round)
     (Decimal('-999'), Decimal('-201'), Decimal('49799'))
     """
-    _demand(loan.i > -100 and payments > 0 and whole(payments))
+    demand(loan.i > -100 and payments > 0 and whole(payments), 5)
     if payments > MOST_PAYMENTS:
         raise ProgramFault(f"AMORT is simulated for {MOST_PAYMENTS:,} payments at most")
     balance, payment = rounding(loan.pv), rounding(loan.pmt)
@@ -179,8 +220,3 @@ def amortise(
 def _over(gain: Working, rate: Working, periods: Working) -> Working:
     """What payments of 1 come to; without interest, as many as there are periods."""
     return gain / rate if rate else periods
-
-
-def _demand(possible: bool) -> None:
-    if not possible:
-        raise ErrorShown(5)

@@ -39,11 +39,7 @@ class Key(NamedTuple):
     blue: str
 
     def called(self, pending: str = "") -> str:
-        """What the key is called aloud.
-
-        Args:
-            pending: the keys of an instruction that waits for this one, as
-                ``Calculator.pending`` says.
+        """What the key is called aloud, behind the keys that wait for it (``Calculator.pending``).
 
         >>> clear = Key("CLx", "REG", "x=0")
         >>> clear.called(), clear.called("f"), clear.called("g"), clear.called("STO")

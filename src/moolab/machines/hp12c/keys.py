@@ -67,7 +67,6 @@ ARITHMETIC_REGISTERS = frozenset("01234")
 
 
 def _layer(rows: Sequence[str]) -> dict[str, str]:
-    """The names of a layer by keycode."""
     names = {}
     for row, line in enumerate(rows, start=1):
         for column, name in enumerate(line.split(), start=1):
@@ -172,9 +171,6 @@ def restart(codes: Sequence[str]) -> tuple[str, ...]:
 def instruction(codes: Sequence[str]) -> Instruction | None:
     """The instruction that some keys make.
 
-    Args:
-        codes: the keycodes of its keys so far.
-
     Returns:
         The instruction, or None while keys are missing.
 
@@ -189,7 +185,7 @@ def instruction(codes: Sequence[str]) -> Instruction | None:
     if head not in FACES:
         raise InvalidKey(f"no key has the keycode {quote(head)}")
     if head not in _PREFIXES:
-        return _alone(codes)
+        return _exactly(Instruction(codes[:1], FACES[head]), codes)
     if not rest:
         return None
     for code in rest:
@@ -217,10 +213,6 @@ def _exactly(found: Instruction, codes: tuple[str, ...]) -> Instruction:
     if found.codes != codes:
         raise InvalidKey(f"{found.text} needs no further key")
     return found
-
-
-def _alone(codes: tuple[str, ...]) -> Instruction:
-    return _exactly(Instruction(codes[:1], FACES[codes[0]]), codes)
 
 
 def _storing(codes: tuple[str, ...], rest: tuple[str, ...]) -> Instruction | None:
@@ -282,9 +274,6 @@ _NUMBER = re.compile(r"[\d.]+", re.ASCII)
 
 def presses(text: str) -> Iterator[str]:
     """The keys that a text names, one keycode after the other.
-
-    Args:
-        text: names of keys, separated by blanks; numbers are the keys of their digits.
 
     Raises:
         InvalidKey: if a word is not a key, or the name of several.

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, get_args
 
 from moolab.errors import InvalidKey, InvalidProgram
 from moolab.machines.hp12c.keys import FACES, HALT, Instruction, instruction, instructions, presses
-from moolab.machines.hp12c.memory import MAX_LINES
+from moolab.machines.hp12c.state import MAX_LINES
 from moolab.support.text import quote
 
 _COMMENT = re.compile(r"[;#]|(?:^|\s)//")
@@ -107,7 +107,6 @@ def read_listing(text: str, form: Form = "auto") -> tuple[Instruction, ...]:
 
 
 def _by_names(lines: list[_Line]) -> tuple[Instruction, ...] | None:
-    """The program of lines whose numbers are keys of digits, or None if that is not a program."""
     try:
         return _read(lines, coded=False, numbered=False)
     except InvalidProgram:
@@ -124,9 +123,6 @@ def _refuse_keycodes(program: tuple[Instruction, ...]) -> None:
     """Refuse keys of which two are followed by digits that are their very keycodes.
 
     So it is where several pairs share a line, or each cell of a table has a line of its own.
-
-    Raises:
-        InvalidProgram: if there are two.
     """
     texts = [each.text for each in program]
     alike = []
@@ -154,11 +150,7 @@ def _digits(text: str) -> str:
 
 
 def _refuse_digits(lines: list[_Line], pair: _Line) -> None:
-    """Refuse lines that can be names and keys of digits, unless all are names and keycodes.
-
-    Raises:
-        InvalidProgram: if one of them is not a name with its keycodes, as ``pair`` is.
-    """
+    """Refuse lines that can be names and keys of digits, unless all are names and keycodes."""
     for step, line in enumerate(lines, start=1):
         both = _of_both(line.text, step)
         is_digit = len(line.text) == 1 and line.text in FACES
@@ -239,11 +231,6 @@ def _number(line: _Line) -> int | None:
 
 
 def _without_numbers(lines: list[_Line]) -> list[_Line]:
-    """The lines without their numbers.
-
-    Raises:
-        InvalidProgram: if a number is missing, or is not that of the program line.
-    """
     for expected, line in enumerate(lines, start=1):
         if _number(line) != expected:
             raise line.fault(f"program line {expected:02} should stand here")
@@ -280,12 +267,7 @@ def _is_pair(numbered: tuple[int, _Line]) -> bool:
 
 
 def _of_both(text: str, step: int) -> _Both | None:
-    """What a line is that has the name of an instruction and its very keycodes, in any order.
-
-    Args:
-        text: the line; the number of the program line may stand in it, next to other numbers.
-        step: this number.
-    """
+    """What a line is that has the name of an instruction and its very keycodes, in any order."""
     words = text.split()
     if len(words) > _MOST_WORDS:
         return None
@@ -308,12 +290,7 @@ def _of_both(text: str, step: int) -> _Both | None:
 
 
 def _of_coded(text: str, step: int) -> Instruction:
-    """The instruction of a line that has keycodes, and perhaps a name and its number.
-
-    Raises:
-        InvalidKey: if they are not the keycodes of an instruction, or not of this name, or the
-            number is not ``step``.
-    """
+    """The instruction of a line that has keycodes, and perhaps a name and its number."""
     if both := _of_both(text, step):
         if not both.right:
             raise InvalidKey(f"program line {step:02} should stand here")

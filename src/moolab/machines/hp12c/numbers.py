@@ -126,10 +126,15 @@ def shown(value: Decimal, decimals: int | None) -> str:
 
 
 def _scientific(value: Decimal) -> str:
-    sign, digits, _ = value.as_tuple()
     exponent = value.adjusted() if value else 0
-    mantissa = "".join(map(str, digits))[:_SHORT].ljust(_SHORT, "0")
-    return f"{'-' * sign}{mantissa[0]}.{mantissa[1:]}{exponent_text(abs(exponent), exponent < 0)}"
+    mantissa = first_digits(value, _SHORT)
+    sign = "-" * value.is_signed()
+    return f"{sign}{mantissa[0]}.{mantissa[1:]}{exponent_text(abs(exponent), exponent < 0)}"
+
+
+def first_digits(value: Decimal, count: int) -> str:
+    """The first digits of a number, with zeros where it has no more."""
+    return "".join(map(str, value.as_tuple().digits))[:count].ljust(count, "0")
 
 
 def exponent_text(size: int, negative: bool) -> str:

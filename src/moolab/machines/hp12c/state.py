@@ -1,14 +1,51 @@
-"""What the calculator holds: stack, registers, program lines, modes."""
+"""What the calculator holds: stack, registers, program lines, modes.
 
-from collections.abc import Callable
+Program lines and registers share one memory: seven lines take the place of a register.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
 from moolab.machines.hp12c.entry import Entry
-from moolab.machines.hp12c.faults import ErrorShown
-from moolab.machines.hp12c.keys import Instruction
-from moolab.machines.hp12c.memory import FINANCIAL, REGISTERS, extended, registers_beside
+from moolab.machines.hp12c.faults import demand
+from moolab.machines.hp12c.keys import HALT, Instruction
 from moolab.machines.hp12c.numbers import ZERO, fit, overflows, round_to
+
+FREE_LINES = 8
+"""The program lines that take no register."""
+
+LINES_A_REGISTER = 7
+"""The program lines in the place of a register."""
+
+MAX_LINES = 99
+"""The longest program."""
+
+FINANCIAL = ("n", "i", "PV", "PMT", "FV")
+"""The financial registers, which stay whatever the program."""
+
+REGISTERS = tuple(f"{digit}" for digit in range(10)) + tuple(f".{digit}" for digit in range(10))
+"""The others, in their order: 0 to 9, then .0 to .9; programs take them from the end."""
+
+
+def extended(program: Sequence[Instruction]) -> tuple[Instruction, ...]:
+    """A program with what fills its memory to the end: lines that go to line 00.
+
+    >>> len(extended([])), len(extended([HALT] * 9)), len(extended([HALT] * 93))
+    (8, 15, 99)
+    """
+    beyond = max(len(program) - FREE_LINES, 0)
+    lines = FREE_LINES + -(-beyond // LINES_A_REGISTER) * LINES_A_REGISTER
+    return tuple(program) + (HALT,) * (lines - len(program))
+
+
+def registers_beside(lines: int) -> tuple[str, ...]:
+    """The registers that are left beside so many program lines.
+
+    >>> registers_beside(8)[-1], registers_beside(15)[-1], registers_beside(99)[-1]
+    ('.9', '.8', '6')
+    """
+    return REGISTERS[: len(REGISTERS) - (lines - FREE_LINES) // LINES_A_REGISTER]
 
 
 @dataclass
@@ -100,29 +137,16 @@ class State:
         return line + 1 if line < len(self.program) else 0
 
     def register(self, name: str) -> Decimal:
-        """The number in a register.
-
-        Raises:
-            ErrorShown: Error 6, if program lines have taken its place.
-        """
+        """The number in a register; raises Error 6 if program lines have taken its place."""
         self.demand_register(name)
         return self.registers[name]
 
     def demand_register(self, name: str) -> None:
-        """Make sure that there is such a register.
-
-        Raises:
-            ErrorShown: Error 6, if there is none.
-        """
-        if name not in self.registers or name not in (*self.numbered(), *FINANCIAL):
-            raise ErrorShown(6)
+        """Make sure that there is such a register; raises Error 6 if there is none."""
+        demand(name in (*self.numbered(), *FINANCIAL), 6)
 
     def store(self, name: str, value: Decimal) -> None:
-        """Put a number into a register.
-
-        Raises:
-            ErrorShown: Error 6, if there is no such register.
-        """
+        """Put a number into a register; raises Error 6 if there is no such register."""
         self.demand_register(name)
         self.registers[name] = self.fit(value)
 
@@ -153,3 +177,8 @@ class State:
 
 Action = Callable[[State, str], None]
 """What an instruction does: it takes the state, and the operand of the instruction."""
+
+
+def setting(name: str, find: Callable[[State, str], object]) -> Action:
+    """What gives one part of the state a value."""
+    return lambda state, operand: setattr(state, name, find(state, operand))

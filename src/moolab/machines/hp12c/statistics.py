@@ -8,7 +8,7 @@ observed on the calculator's firmware under simulation.
 from decimal import Decimal
 from typing import NamedTuple
 
-from moolab.machines.hp12c.faults import ErrorShown
+from moolab.machines.hp12c.faults import demand
 from moolab.machines.hp12c.working import Working
 
 REGISTERS = ("1", "2", "3", "4", "5", "6")
@@ -46,19 +46,19 @@ class Sums(NamedTuple):
 
     def means(self) -> tuple[Decimal, Decimal]:
         """The means of x and of y."""
-        _demand(bool(self.n))
+        demand(self.n, 2)
         return (self.x / self.n).rounded, (self.y / self.n).rounded
 
     def weighted_mean(self) -> Decimal:
         """The mean of y, each weighted with its x."""
-        _demand(bool(self.x))
+        demand(self.x, 2)
         return (self.xy / self.x).rounded
 
     def deviations(self) -> tuple[Decimal, Decimal]:
         """The sample standard deviations of x and of y."""
         pairs = self.n * (self.n - _ONE)
         spreads = self._spread_x, self._spread_y
-        _demand(bool(pairs) and not any(each.below_zero for each in (pairs, *spreads)))
+        demand(bool(pairs) and not any(each.below_zero for each in (pairs, *spreads)), 2)
         of_x, of_y = (_root(spread / pairs).rounded for spread in spreads)
         return of_x, of_y
 
@@ -76,13 +76,13 @@ class Sums(NamedTuple):
         (Decimal('5'), Decimal('1'))
         """
         fit = self._correlation()
-        _demand(bool(self._common))
+        demand(self._common, 2)
         run = (Working.of(y) * self.n - self.y) * self._spread_x
         return ((run + self.x * self._common) / (self.n * self._common)).rounded, fit
 
     def _correlation(self) -> Decimal:
         both = self._spread_x * self._spread_y
-        _demand(bool(self.n) and bool(both) and not both.below_zero)
+        demand(bool(self.n) and bool(both) and not both.below_zero, 2)
         return (self._common / _root(both)).rounded
 
     @property
@@ -96,11 +96,6 @@ class Sums(NamedTuple):
     @property
     def _common(self) -> Working:
         return self.n * self.xy - self.x * self.y
-
-
-def _demand(possible: bool) -> None:
-    if not possible:
-        raise ErrorShown(2)
 
 
 def _root(square: Working) -> Working:

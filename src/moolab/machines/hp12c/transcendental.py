@@ -39,10 +39,7 @@ _HUGE = 200
 
 
 def exp(x: Decimal) -> Decimal:
-    """The exponential of x.
-
-    Args:
-        x: a number of at most ten digits.
+    """The exponential of x, a number of at most ten digits.
 
     Returns:
         Ten digits, with an exponent that may be too large for the machine. Between e^3 and e^4
@@ -55,10 +52,7 @@ def exp(x: Decimal) -> Decimal:
 
 
 def ln(x: Decimal) -> Decimal:
-    """The natural logarithm of x.
-
-    Args:
-        x: a positive number of at most ten digits.
+    """The natural logarithm of x, a positive number of at most ten digits.
 
     >>> ln(Decimal(2)), ln(Decimal("0.999"))
     (Decimal('0.6931471806'), Decimal('-0.001000500334'))
@@ -208,5 +202,4 @@ def _ln_of_fraction(start: int, rest: int, exponent: int) -> Working:
 
 
 def _first(counts: list[int], default: int) -> int:
-    """The first place that counts anything."""
     return next((place for place, count in enumerate(counts) if count), default)

@@ -71,7 +71,6 @@ def without_code(text: str) -> str:
 
 
 def _places(text: str) -> Iterator[tuple[int, int]]:
-    """Where definitions begin and end."""
     end = broken = 0
     for match in _BEGIN.finditer(text):
         begin = match.end() - 1

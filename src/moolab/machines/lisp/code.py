@@ -30,17 +30,7 @@ _MOST_WORDS = 1 << 14
 
 @dataclass
 class Code:
-    """The machine code of a program.
-
-    Args:
-        target: the microcontroller; None is that whose instructions a routine has.
-
-    Attributes:
-        calls: of routines, so far.
-        instructions: that were executed.
-        cycles: that these have taken.
-        assemblies: the routines by name.
-    """
+    """The machine code of a program; without a target, for the one that has its instructions."""
 
     target: str | None = None
     calls: int = 0
@@ -54,7 +44,11 @@ class Code:
         Whether their operands fit is not asked: what is too large for one of 32 bits is a mistake,
         and no reason to take one of 64.
         """
-        return self.target or max(MICROCONTROLLERS, key=lambda name: _knows(routine, name))
+        written = [each.mnemonic for each in routine.body if not isinstance(each, Label)]
+        return self.target or max(
+            MICROCONTROLLERS,
+            key=lambda name: sum(map(instruction_set(name).mnemonics.__contains__, written)),
+        )
 
     def install(self, c: Compiler, assembly: Assembly, target: str) -> Builtin:
         """The function that a routine is."""
@@ -86,12 +80,6 @@ class Code:
             return signed(result.value)
 
         return Builtin(assembly.name, count, count, call)
-
-
-def _knows(routine: Routine, target: str) -> int:
-    """How many instructions of a routine a microcontroller has."""
-    known = instruction_set(target).mnemonics
-    return sum(not isinstance(each, Label) and each.mnemonic in known for each in routine.body)
 
 
 def defcode(c: Compiler, site: Site) -> Expr:

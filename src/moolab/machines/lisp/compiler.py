@@ -40,12 +40,6 @@ _LONGEST_CHAIN = 1000
 class Compiler:
     """Makes nodes of forms.
 
-    Args:
-        vm: the machine that runs them, and expands macros.
-        dialect: what names mean.
-        intern: finds the symbol of a name.
-        code: keeps functions in machine code.
-
     Attributes:
         builtins: the functions that were there at first, by name.
     """
@@ -237,11 +231,7 @@ class Compiler:
         return [self.translate(each, scope) for each in elements(form.cdr)]
 
     def parts(self, site: Site, least: int, most: int | None) -> list[Value]:
-        """What stands behind the name of a special form.
-
-        Raises:
-            Fault: if there is too little or too much.
-        """
+        """What stands behind the name of a special form."""
         found = elements(site.form.cdr)
         if len(found) < least or (most is not None and len(found) > most):
             raise Fault(f"{site.form.car.name} takes {counts(least, most)}, not {len(found)}")
@@ -346,7 +336,6 @@ def setter(place: Place) -> Callable[[Any, Value], Value]:
 
 
 def _wrong(site: Site, fault: Fault) -> Expr:
-    """A form that cannot be evaluated."""
 
     def evaluate(_env: Any) -> Value:
         raise Fault(str(fault)).at(fault.form, fault.line)
@@ -355,4 +344,4 @@ def _wrong(site: Site, fault: Fault) -> Expr:
 
 
 def _declares(form: Value) -> bool:
-    return isinstance(form, Cons) and isinstance(form.car, Symbol) and form.car.name == "declare"
+    return isinstance(form, Cons) and getattr(form.car, "name", None) == "declare"

@@ -1,7 +1,7 @@
 """What Lisp programs are made of. Numbers are Python's, and None is nil, the empty list."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -16,9 +16,6 @@ LONGEST = 1 << 18
 
 class Unbound:
     """What stands for a value where there is none."""
-
-    def __repr__(self) -> str:
-        return "UNBOUND"
 
 
 UNBOUND = Unbound()
@@ -55,14 +52,12 @@ T = Symbol("t")
 T.value = T
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Cons:
     """A pair, of which lists are made."""
 
-    __slots__ = ("car", "cdr")
-
-    def __init__(self, car: Value, cdr: Value) -> None:
-        self.car = car
-        self.cdr = cdr
+    car: Value
+    cdr: Value
 
 
 class Form(Cons):
@@ -99,37 +94,23 @@ class Char:
     code: int
 
 
+@dataclass(eq=False, slots=True)
 class Text:
     """A string, which can be changed."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
+    text: str
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Array:
-    """An array.
+    """An array: its size in each direction, all elements row by row, and whether they are bits."""
 
-    Attributes:
-        dimensions: how many elements there are in each direction.
-        items: row by row.
-        bits: whether all of them are 0 or 1.
-    """
-
-    __slots__ = ("bits", "dimensions", "items")
-
-    def __init__(self, dimensions: tuple[int, ...], items: list[Value], *, bits: bool) -> None:
-        self.dimensions = dimensions
-        self.items = items
-        self.bits = bits
+    dimensions: tuple[int, ...]
+    items: list[Value]
+    bits: bool = field(kw_only=True)
 
     def check(self, values: Iterable[Value]) -> None:
-        """Make sure that values may be items of it.
-
-        Raises:
-            Fault: if it is an array of bits, and one of them is neither 0 nor 1.
-        """
+        """Make sure that values may be items of it."""
         if self.bits and not all(each.__class__ is int and each in (0, 1) for each in values):
             raise Fault("an array of bits holds 0 and 1")
 
@@ -164,11 +145,7 @@ class Builtin:
         return self.function is not None and (self.simple_most is None or count <= self.simple_most)
 
     def check(self, count: int) -> None:
-        """Make sure that it takes so many arguments.
-
-        Raises:
-            Fault: if it does not.
-        """
+        """Make sure that it takes so many arguments; raises Fault if it does not."""
         if count < self.least or (self.most is not None and count > self.most):
             raise Fault(f"{self.name} takes {counts(self.least, self.most)}, not {count}")
 
@@ -206,11 +183,7 @@ def lisp_list(items: Iterable[Value], tail: Value = None) -> Value:
 
 
 def pairs(value: Value) -> list[Cons]:
-    """The pairs of a list, whatever stands behind the last one.
-
-    Raises:
-        Fault: if there are too many.
-    """
+    """The pairs of a list, whatever stands behind the last one."""
     found = []
     while isinstance(value, Cons):
         found.append(value)
@@ -221,11 +194,7 @@ def pairs(value: Value) -> list[Cons]:
 
 
 def elements(value: Value) -> list[Value]:
-    """The values of a list.
-
-    Raises:
-        Fault: if it is not a list that ends in nil, or is too long.
-    """
+    """The values of a list; raises Fault if it is not a list that ends in nil, or is too long."""
     found = pairs(value)
     if (found[-1].cdr if found else value) is not None:
         raise Fault("this is not a list that ends in nil")

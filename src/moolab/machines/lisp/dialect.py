@@ -32,9 +32,6 @@ class Dialect:
         """A result of arithmetic as the dialect holds it.
 
         Integers of uLisp that need more than 32 bits become floats; floats are single.
-
-        Raises:
-            Fault: if there is no such number in the dialect.
         """
         if number.__class__ is int:
             if _LEAST <= number <= _MOST:

@@ -31,12 +31,7 @@ _THOUSANDS = 3
 
 
 class Show(Protocol):
-    """Gives values as texts.
-
-    Attributes:
-        vm: the machine, whose time that takes.
-        dialect: which has its own floats.
-    """
+    """Gives values as texts."""
 
     vm: Vm
     dialect: Dialect
@@ -125,11 +120,6 @@ def _parameters(prefix: str) -> list[str]:
 
 
 def _check(letter: str, flags: str, given: list[str]) -> None:
-    """Refuse what is not known.
-
-    Raises:
-        Fault: if the letter is not known, or what stands before it.
-    """
     most, signs = _KNOWN.get(letter, (len(given), ""))
     unknown = flags.strip(signs)
     if letter not in _KNOWN or unknown:
@@ -221,7 +211,6 @@ def _character(given: list[str], otherwise: str) -> str:
 
 
 def _grouped(digits: str, comma: str, interval: int) -> str:
-    """Digits in groups, counted from the right."""
     sign, digits = ("-", digits[1:]) if digits.startswith("-") else ("", digits)
     first = len(digits) % interval or interval
     groups = (digits[at : at + interval] for at in range(first, len(digits), interval))

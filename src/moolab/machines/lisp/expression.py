@@ -140,14 +140,7 @@ def _evaluation(site: Site, exprs: list[Evaluate], function: Callable[..., Value
 def operands(
     site: Site, exprs: Sequence[Expr], finish: Callable[[Vm, list[Value]], Node], size: int = 1
 ) -> Node:
-    """The first node of forms that are evaluated from left to right.
-
-    Args:
-        site: of the form they belong to.
-        exprs: the forms.
-        finish: takes their values, and gives the node that follows.
-        size: how many forms are evaluated besides these.
-    """
+    """The first node of forms evaluated from left to right; ``finish`` says what follows."""
     last = max((at for at, each in enumerate(exprs) if each.evaluate is None), default=-1)
     tail = [each.evaluate for each in exprs[last + 1 :] if each.evaluate is not None]
     size += sum(each.size for each in exprs[last + 1 :])

@@ -8,7 +8,6 @@ from moolab.machines.lisp.builtins.lists import Lists
 from moolab.machines.lisp.builtins.numbers import Numbers
 from moolab.machines.lisp.builtins.output import Output
 from moolab.machines.lisp.builtins.reals import Reals
-from moolab.machines.lisp.builtins.rows import Rows
 from moolab.machines.lisp.builtins.sequences import Sequences
 from moolab.machines.lisp.builtins.strings import Strings
 from moolab.machines.lisp.compiler import Compiler
@@ -23,18 +22,10 @@ def equip(
     write: Callable[[str], None],
     column: Callable[[], int],
 ) -> None:
-    """Give names to all functions and special forms.
-
-    Args:
-        compiler: of the program.
-        symbols: its names.
-        seed: decides what ``random`` gives.
-        write: shows a text.
-        column: how much of the line is full.
-    """
+    """Give names to all functions and special forms."""
     vm, dialect = compiler.vm, compiler.dialect
     subjects = (
-        *(kind(vm, dialect) for kind in (Numbers, Lists, Sequences, Rows, Strings, Arrays)),
+        *(kind(vm, dialect) for kind in (Numbers, Lists, Sequences, Strings, Arrays)),
         Reals(vm, dialect, seed),
         Output(vm, dialect, write, column),
         Control(vm, dialect, compiler),

@@ -6,12 +6,12 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from moolab.errors import InvalidProgram, ProgramFault
-from moolab.machines.lisp.census import count_cells
 from moolab.machines.lisp.code import Code
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.data import Fault, Form, Value
 from moolab.machines.lisp.dialect import ULISP, Dialect
 from moolab.machines.lisp.inspection import (
+    count_cells,
     cut,
     global_variables,
     local_variables,
@@ -94,7 +94,6 @@ class Lisp:
         self._begin()
 
     def _begin(self) -> None:
-        """Be as new."""
         self._log: list[tuple[int, Callable[[], None]]] = []
         self._fault: str | None = None
         self._census = _CENSUS
@@ -115,7 +114,6 @@ class Lisp:
     # What it does
 
     def _next_form(self, vm: Vm) -> Node:
-        """Begin with the next form of the program."""
         if not self._forms:
             raise Pause
         form, is_shown = self._forms.popleft()
@@ -124,7 +122,6 @@ class Lisp:
         return vm.apply(self._compiler.program(form, _line(form)), [], RETURN)
 
     def _show_value(self, vm: Vm) -> Node:
-        """Print the value of a form that was typed."""
         text = Printer(self._dialect).show(vm.value)
         self._write("\n" * bool(self._column) + f"{text}\n")
         return self._top
@@ -187,18 +184,11 @@ class Lisp:
         return Printer(self._dialect).show(self._vm.value)
 
     def step(self) -> None:
-        """Do one step.
-
-        Raises:
-            ProgramFault: if something is wrong; the line, the form, and what was expected.
-        """
-        self._go_on(1)
+        """Do one step."""
+        self.advance(1)
 
     def run(self, max_steps: int | None = None) -> None:
         """Go on until the program has ended, or waits.
-
-        Args:
-            max_steps: how many steps may be done on the way.
 
         Raises:
             ProgramFault: if something is wrong, or there were too many steps.
@@ -207,21 +197,14 @@ class Lisp:
         while self.stopped is None:
             if end is not None and self.work >= end:
                 raise self.endless(max_steps or 0)
-            self._go_on(_SLICE if end is None else min(_SLICE, end - self.work))
-
-    def advance(self, steps: int) -> None:
-        """Do some steps, or as many as there are before it stops.
-
-        Raises:
-            ProgramFault: if something is wrong.
-        """
-        self._go_on(steps)
+            self.advance(_SLICE if end is None else min(_SLICE, end - self.work))
 
     def interrupt(self) -> None:
         """Leave the form that is evaluated, and all that should follow."""
         self._fault = "interrupted"
 
-    def _go_on(self, limit: int) -> None:
+    def advance(self, limit: int) -> None:
+        """Do some steps, or as many as there are before it stops."""
         if self._fault is not None:
             raise ProgramFault(self._fault)
         vm = self._vm
@@ -238,11 +221,6 @@ class Lisp:
             raise ProgramFault(self._fault) from None
 
     def _count_cells(self) -> int:
-        """How much the program holds in memory.
-
-        Raises:
-            Fault: if that is too much.
-        """
         vm = self._vm
         roots = [vm.env, vm.value, vm.stack, *self._symbols.values(), self._unread]
         if (cells := count_cells(roots, self._cells)) > self._cells:
@@ -258,7 +236,6 @@ class Lisp:
         return ProgramFault(f"{where}after {done} the program has neither ended nor asked anything")
 
     def _described(self, fault: Fault) -> str:
-        """A fault with its line and its form."""
         said = str(fault)
         if fault.form is None:
             fault.at(self._site.form, self._site.line)
@@ -277,11 +254,7 @@ class Lisp:
     # What comes from outside
 
     def enter(self, text: str) -> None:
-        """Give a line of input.
-
-        Raises:
-            ProgramFault: if none is wanted.
-        """
+        """Give a line of input; raises ProgramFault if none is wanted."""
         if not self._vm.waits:
             raise ProgramFault("the program is not waiting for input")
         self._log.append((self.work, lambda: self._take(text)))
@@ -300,10 +273,6 @@ class Lisp:
         """Have more forms evaluated when the program has ended.
 
         An error does not keep anybody from that: the form it is in is left.
-
-        Args:
-            text: the forms.
-            is_shown: whether their values are printed.
 
         Raises:
             InvalidProgram: if the text cannot be read.
@@ -375,7 +344,7 @@ class Lisp:
     def _catch_up(self, work: int) -> None:
         while self.work < work:
             with suppress(ProgramFault):
-                self._go_on(min(_SLICE, work - self.work))
+                self.advance(min(_SLICE, work - self.work))
 
     def listing(self) -> list[tuple[int, str]]:
         """The lines of the program, by number."""

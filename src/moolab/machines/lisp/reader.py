@@ -33,23 +33,14 @@ _LONGEST_NUMBER = 1_000
 DEEPEST = 100
 """Lists in one another: more than people write, and than takes much of Python's stack."""
 
-_PREFIXES = {
-    "'": "quote",
-    "`": "quasiquote",
-    ",": "unquote",
-    ",@": "unquote-splicing",
-    "#'": "function",
+_PREFIXES = {"'": "quote", "#'": "function", "`": "quasiquote", ",": "unquote"} | {
+    ",@": "unquote-splicing"
 }
-CHARACTERS = {"space": " ", "newline": "\n", "tab": "\t", "return": "\r", "backspace": "\b"} | {
-    "null": "\0",
-    "nul": "\0",
-    "escape": "\x1b",
-    "linefeed": "\n",
-    "rubout": "\x7f",
-    "bell": "\a",
-    "page": "\f",
+CHARACTERS = {
+    "space": " ", "newline": "\n", "tab": "\t", "return": "\r", "backspace": "\b", "null": "\0",
+    "nul": "\0", "escape": "\x1b", "linefeed": "\n", "rubout": "\x7f", "bell": "\a", "page": "\f",
     "vt": "\v",
-}
+}  # fmt: skip
 """The characters that have names."""
 
 Intern = Callable[[str], Symbol]
@@ -71,14 +62,7 @@ class Unfinished(InvalidProgram):
 
 
 class Token(NamedTuple):
-    """A piece of the text.
-
-    Attributes:
-        kind: the group of ``TOKEN`` that it belongs to.
-        text: itself.
-        place: where it begins.
-        line: the same, in lines from 1.
-    """
+    """A piece of the text: its group of ``TOKEN``, itself, where it begins, and in which line."""
 
     kind: str
     text: str
@@ -116,11 +100,6 @@ def interned() -> Intern:
 
 def read(text: str, intern: Intern, number: Number = as_written) -> Iterator[Value]:
     """The forms of a text, one by one.
-
-    Args:
-        text: Lisp.
-        intern: finds the symbol of a name.
-        number: what becomes of a number that is read.
 
     Yields:
         Values; lists are instances of ``Form``.
@@ -254,7 +233,6 @@ def _closed(pending: _Pending, text: str, end: int) -> Value:
 
 
 def _array(items: list[Value], rank: int, line: int) -> Array:
-    """An array of lists in lists."""
     dimensions = [len(items)]
     for _ in range(rank - 1):
         if not all(item is None or isinstance(item, Cons) for item in items):

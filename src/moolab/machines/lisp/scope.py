@@ -1,5 +1,6 @@
 """Names in a program: which are known where, and how functions bind their parameters."""
 
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from moolab.machines.lisp.data import Cons, Fault, Symbol, Value, counts, elements, lisp_list
@@ -62,9 +63,6 @@ class Scope:
 class Missing:
     """What stands for an argument that was left out."""
 
-    def __repr__(self) -> str:
-        return "MISSING"
-
 
 MISSING = Missing()
 
@@ -81,9 +79,6 @@ class Parameters:
         names: of all variables, in the order of the values.
         defaults: the form of a default value, by the index of its variable in ``names``.
         plain: how many there are, if all are required and none is a list; else -1.
-
-    Raises:
-        Fault: if it cannot be understood.
     """
 
     def __init__(self, listed: Value, called: str, *, nested: bool = False) -> None:
@@ -146,11 +141,7 @@ class Parameters:
             self._rest = listed
 
     def values(self, arguments: list[Value]) -> list[Value]:
-        """The value of each variable; ``MISSING`` where a default value is to be found.
-
-        Raises:
-            Fault: if there are too few arguments or too many.
-        """
+        """The value of each variable; ``MISSING`` where a default value is to be found."""
         count, least = len(arguments), len(self._required)
         most = least + len(self._optional)
         if count < least or (count > most and not (self._rest or self._keys)):
@@ -187,15 +178,7 @@ class Parameters:
 
 
 class Template:
-    """A function as it is written.
-
-    Attributes:
-        name: empty if it has none.
-        within: the name of the function in which it is written.
-        parameters: its parameters.
-        source: the list of parameters and the body.
-        entry: the first node.
-    """
+    """A function as it is written, and the function in which it is; ``entry`` is the first node."""
 
     __slots__ = (
         "__weakref__",
@@ -222,21 +205,15 @@ class Template:
         self.forget: Any = None
 
     def bind(self, env: Any, arguments: list[Value]) -> list[Value]:
-        """The variables when the function is called.
-
-        Raises:
-            Fault: if there are too few arguments or too many.
-        """
+        """The variables when the function is called."""
         if len(arguments) == self.plain:
             return [env, *arguments]
         return [env, *self.parameters.values(arguments)]
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Lambda:
     """A function that is written in Lisp, with the variables around it."""
 
-    __slots__ = ("env", "template")
-
-    def __init__(self, template: Template, env: Any) -> None:
-        self.template = template
-        self.env = env
+    template: Template
+    env: Any

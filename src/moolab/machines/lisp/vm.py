@@ -6,6 +6,7 @@ can be stopped between any two nodes.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import islice
 from operator import length_hint
 from typing import Any, NamedTuple
@@ -48,6 +49,7 @@ class Site(NamedTuple):
 NOWHERE = Site(None, None, None)
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Node:
     """A step of a program.
 
@@ -57,12 +59,9 @@ class Node:
         site: the form that it belongs to.
     """
 
-    __slots__ = ("run", "site", "size")
-
-    def __init__(self, run: "Callable[[Vm], Node]", size: int, site: Site) -> None:
-        self.run = run
-        self.size = size
-        self.site = site
+    run: "Callable[[Vm], Node]"
+    size: int
+    site: Site
 
 
 class Pause(Exception):
@@ -73,45 +72,34 @@ class Expansion(Exception):
     """A macro has returned."""
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Exit:
-    """A block that can be left, on the stack as long as it can."""
+    """A block that can be left, on the stack as long as it can; a tag says more of some blocks."""
 
-    __slots__ = ("depth", "env", "next")
-
-    def __init__(self, depth: int, env: Any, after: Node) -> None:
-        self.depth = depth
-        self.env = env
-        self.next = after
+    depth: int
+    env: Any
+    next: Node
+    tag: Value = None
 
 
 class Handler(Exit):
-    """A block that an error leaves."""
+    """A block that an error leaves; the tag is its value then."""
 
-    __slots__ = ("value",)
-
-    def __init__(self, depth: int, env: Any, after: Node, value: Value) -> None:
-        super().__init__(depth, env, after)
-        self.value = value
+    __slots__ = ()
 
 
 class Catch(Exit):
-    """A block that ``throw`` leaves."""
+    """A block that ``throw`` with the same tag leaves."""
 
-    __slots__ = ("tag",)
-
-    def __init__(self, depth: int, env: Any, after: Node, tag: Value) -> None:
-        super().__init__(depth, env, after)
-        self.tag = tag
+    __slots__ = ()
 
 
+@dataclass(eq=False, repr=False, slots=True)
 class Cleanup:
     """What is to be done when a form is left, in whatever way."""
 
-    __slots__ = ("env", "first")
-
-    def __init__(self, env: Any, first: Node) -> None:
-        self.env = env
-        self.first = first
+    env: Any
+    first: Node
 
 
 class Binding:
@@ -128,10 +116,6 @@ def _return(vm: "Vm") -> Node:
     after: Node
     after, vm.env = vm.stack.pop()
     return after
-
-
-def _resume(vm: "Vm") -> Node:
-    return vm.resume(vm.env, vm.value)
 
 
 def _await(vm: "Vm") -> Node:
@@ -158,7 +142,7 @@ def _expanded(_vm: "Vm") -> Node:
 RETURN = Node(_return, 0, NOWHERE)
 """Ends a call: the value goes to who called."""
 
-_RESUME = Node(_resume, 0, NOWHERE)
+_RESUME = Node(lambda vm: vm.resume(vm.env, vm.value), 0, NOWHERE)
 _LEAVING = Node(_leaving, 0, NOWHERE)
 _FAILING = Node(_failing, 0, NOWHERE)
 _AWAIT = Node(_await, 0, NOWHERE)
@@ -200,11 +184,7 @@ class Vm:
         return self.node is _AWAIT and not self.input
 
     def charge(self, elements: int) -> None:
-        """Count the work of a function that looks at many elements.
-
-        Raises:
-            Fault: if these are too many.
-        """
+        """Count the work of a function that looks at many elements."""
         steps = elements // ELEMENTS_A_STEP
         if steps:
             paid = min(steps, length_hint(self._clock))
@@ -214,11 +194,7 @@ class Vm:
                 raise Fault(f"this looks at more than {_MOST_LOOKED_AT:,} values")
 
     def run(self, limit: int) -> None:
-        """Go on until so much is done, or a line is to be entered, or the program ends.
-
-        Raises:
-            Fault: if something is wrong.
-        """
+        """Go on until so much is done, or a line is to be entered, or the program ends."""
         clock = self._clock = iter(range(limit))
         node, undone = self.node, 0
         try:
@@ -265,11 +241,7 @@ class Vm:
         return self.apply(self.function_of(function), arguments, after)
 
     def function_of(self, value: Value) -> Value:
-        """The function that something stands for.
-
-        Raises:
-            Fault: if it stands for none.
-        """
+        """The function that something stands for; raises Fault if it stands for none."""
         if isinstance(value, Lambda | Builtin):
             return value
         if isinstance(value, Symbol):
@@ -299,11 +271,7 @@ class Vm:
         return self.apply(function, arguments, RETURN)
 
     def expand(self, function: Value, arguments: list[Value]) -> Value:
-        """Call a function at once, as the expansion of a macro.
-
-        Raises:
-            Fault: if it takes too long, or something is wrong.
-        """
+        """Call a function at once, as the expansion of a macro."""
         if self._nested == _MOST_NESTED:
             raise Fault("too many macros are expanded by macros")
         saved = self.env, self.value, self.stack
@@ -325,11 +293,7 @@ class Vm:
             self.charge((_LONGEST_EXPANSION - length_hint(clock)) * ELEMENTS_A_STEP)
 
     def leave(self, block: Exit) -> Node:
-        """Go on behind a block.
-
-        Raises:
-            Fault: if it has ended before.
-        """
+        """Go on behind a block; raises Fault if it has ended before."""
         if len(self.stack) <= block.depth or self.stack[block.depth] is not block:
             raise Fault("the block that this would leave has ended")
         first = self._clean_up(block.depth, (_LEAVING, (block, self.value)))
@@ -348,11 +312,7 @@ class Vm:
         del self.stack[depth:]
 
     def catch(self, tag: Value) -> Catch:
-        """The innermost block that catches this.
-
-        Raises:
-            Fault: if there is none.
-        """
+        """The innermost block that catches this; raises Fault if there is none."""
         for looked_at, entry in enumerate(reversed(self.stack)):
             if entry.__class__ is Catch and same(entry.tag, tag):
                 self.charge(looked_at)
@@ -368,7 +328,7 @@ class Vm:
         """
         for entry in reversed(self.stack):
             if entry.__class__ is Handler:
-                self.value = entry.value
+                self.value = entry.tag
                 return self.leave(entry)
         first = self._clean_up(-1, (_FAILING, fault))
         if first is not None:

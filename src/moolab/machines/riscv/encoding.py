@@ -86,7 +86,6 @@ def _is_open(name: str, operand: Operand) -> bool:
 
 
 def _is_computed(operand: Operand) -> bool:
-    """Whether labels have a part in a number."""
     if isinstance(operand, Call):
         return any(map(_is_computed, operand.arguments))
     return isinstance(operand, Symbol)
@@ -114,7 +113,7 @@ def _written(operands: str, build: Build) -> Encode:
     return _encoder(_Form(operands, build))
 
 
-def _operation(funct3: int, funct7: int = 0, opcode: int = formats.OP) -> Build:
+def _operation(funct3: int, funct7: int = 0, *, opcode: int = formats.OP) -> Build:
     return lambda rd, rs1, rs2: [formats.r_type(opcode, rd, funct3, rs1, rs2, funct7)]
 
 
@@ -183,41 +182,28 @@ def _auipc(rd: int, number: int) -> list[int]:
     return [formats.u_type(formats.AUIPC, rd, number >> 12)]
 
 
-def _li(rd: int, number: int) -> list[int]:
-    """One instruction if that is enough.
+def _li(most: int, add: Build, *, is_long: bool) -> Build:
+    """One instruction if that is enough, unless a later pass may need two.
 
     ``addi`` takes its number for negative from bit 11 on, which ``lui`` makes up for.
     """
-    upper, lower = _split(number)
-    if upper == 0:
-        return _ADDI(rd, _ZERO, lower)
-    return _lui(rd, upper) + (_ADDI(rd, rd, lower) if lower else [])
+
+    def build(rd: int, number: int) -> list[int]:
+        in_range(number, -(1 << 31), most, "the number")
+        lower = (number & 0xFFF ^ 0x800) - 0x800
+        upper = (number - lower) >> 12 & 0xFFFFF
+        if not upper and not is_long:
+            return _ADDI(rd, _ZERO, lower)
+        return _lui(rd, upper) + (add(rd, rd, lower) if lower or is_long else [])
+
+    return build
 
 
-def _long_li(rd: int, number: int) -> list[int]:
-    upper, lower = _split(number)
-    return _lui(rd, upper) + _ADDI(rd, rd, lower)
-
-
-def _split(number: int) -> tuple[int, int]:
-    in_range(number, -(1 << 31), (1 << 32) - 1, "the number")
-    lower = (number & 0xFFF ^ 0x800) - 0x800
-    return (number - lower) >> 12 & 0xFFFFF, lower
-
-
-def _li_64(rd: int, number: int) -> list[int]:
-    """The same where ``addi`` would not forget what is beyond 32 bits."""
-    in_range(number, -(1 << 31), (1 << 31) - 1, "the number")
-    upper, lower = _split(number)
-    if upper == 0:
-        return _ADDI(rd, _ZERO, lower)
-    return _lui(rd, upper) + (_ADDIW(rd, rd, lower) if lower else [])
-
-
-def _long_li_64(rd: int, number: int) -> list[int]:
-    in_range(number, -(1 << 31), (1 << 31) - 1, "the number")
-    upper, lower = _split(number)
-    return _lui(rd, upper) + _ADDIW(rd, rd, lower)
+def _loading(most: int, add: Build) -> Encode:
+    return _encoder(
+        _Form("'rd address", _li(most, add, is_long=True)),
+        _Form("'rd number", _li(most, add, is_long=False)),
+    )
 
 
 _ADDI, _SLTIU, _XORI = _immediate(0), _immediate(3), _immediate(4)
@@ -226,38 +212,39 @@ _BEQ, _BNE, _BLT, _BGE = _branch(0), _branch(1), _branch(4), _branch(5)
 _BLTU, _BGEU = _branch(6), _branch(7)
 _JALR = _immediate(0, formats.JALR, "the offset")
 _ADDIW = _immediate(0, formats.OP_IMM_32)
-_SUBW = _operation(0, 0x20, formats.OP_32)
+_SUBW = _operation(0, 0x20, opcode=formats.OP_32)
 
 _THREE = "'rd 'rs1 'rs2"
 _TWO = "'rd 'rs"
 _COMPARED = "'rs1 'rs2 label"
 _WITH_ZERO = "'rs label"
 
+_WIDE = {
+    "add": (0,), "sub": (0, 0x20), "sll": (1,), "slt": (2,), "sltu": (3,), "xor": (4,),
+    "srl": (5,), "sra": (5, 0x20), "or": (6,), "and": (7,), "mul": (0, 1), "mulh": (1, 1),
+    "mulhsu": (2, 1), "mulhu": (3, 1), "div": (4, 1), "divu": (5, 1), "rem": (6, 1),
+    "remu": (7, 1),
+}  # fmt: skip
+"""Operations of two registers, by funct3 and funct7."""
+
+_NARROW = ("add", "sub", "sll", "srl", "sra", "mul", "div", "divu", "rem", "remu")
+"""Those that RV64 has for 32 bits as well."""
+
+_NUMBERED = {"addi": 0, "slti": 2, "sltiu": 3, "xori": 4, "ori": 6, "andi": 7}
+_SIZES = {"b": 0, "h": 1, "w": 2, "bu": 4, "hu": 5}
+_TESTS = {"eq": 0, "ne": 1, "lt": 4, "ge": 5, "ltu": 6, "geu": 7}
+
 _MNEMONICS: Mapping[str, Encode] = {
     # RV32I: numbers
-    "$li": _encoder(_Form("'rd address", _long_li), _Form("'rd number", _li)),
+    "$li": _loading((1 << 32) - 1, _ADDI),
     "$lui": _written("'rd number", _lui),
     "$auipc": _written("'rd number", _auipc),
-    "$addi": _written("'rd 'rs number", _ADDI),
-    "$slti": _written("'rd 'rs number", _immediate(2)),
-    "$sltiu": _written("'rd 'rs number", _SLTIU),
-    "$xori": _written("'rd 'rs number", _XORI),
-    "$ori": _written("'rd 'rs number", _immediate(6)),
-    "$andi": _written("'rd 'rs number", _immediate(7)),
+    **{f"${name}": _written("'rd 'rs number", _immediate(n)) for name, n in _NUMBERED.items()},
     "$slli": _written("'rd 'rs shift", _shift(1)),
     "$srli": _written("'rd 'rs shift", _shift(5)),
     "$srai": _written("'rd 'rs shift", _shift(5, 0x20)),
     # registers
-    "$add": _written(_THREE, _operation(0)),
-    "$sub": _written(_THREE, _SUB),
-    "$sll": _written(_THREE, _operation(1)),
-    "$slt": _written(_THREE, _SLT),
-    "$sltu": _written(_THREE, _SLTU),
-    "$xor": _written(_THREE, _operation(4)),
-    "$srl": _written(_THREE, _operation(5)),
-    "$sra": _written(_THREE, _operation(5, 0x20)),
-    "$or": _written(_THREE, _operation(6)),
-    "$and": _written(_THREE, _operation(7)),
+    **{f"${name}": _written(_THREE, _operation(*functions)) for name, functions in _WIDE.items()},
     "$mv": _written(_TWO, lambda rd, rs: _ADDI(rd, rs, 0)),
     "$neg": _written(_TWO, lambda rd, rs: _SUB(rd, _ZERO, rs)),
     "$not": _written(_TWO, lambda rd, rs: _XORI(rd, rs, -1)),
@@ -265,32 +252,12 @@ _MNEMONICS: Mapping[str, Encode] = {
     "$snez": _written(_TWO, lambda rd, rs: _SLTU(rd, _ZERO, rs)),
     "$sltz": _written(_TWO, lambda rd, rs: _SLT(rd, rs, _ZERO)),
     "$sgtz": _written(_TWO, lambda rd, rs: _SLT(rd, _ZERO, rs)),
-    # M
-    "$mul": _written(_THREE, _operation(0, 1)),
-    "$mulh": _written(_THREE, _operation(1, 1)),
-    "$mulhsu": _written(_THREE, _operation(2, 1)),
-    "$mulhu": _written(_THREE, _operation(3, 1)),
-    "$div": _written(_THREE, _operation(4, 1)),
-    "$divu": _written(_THREE, _operation(5, 1)),
-    "$rem": _written(_THREE, _operation(6, 1)),
-    "$remu": _written(_THREE, _operation(7, 1)),
     # memory
-    "$lb": _load(0),
-    "$lh": _load(1),
-    "$lw": _load(2),
-    "$lbu": _load(4),
-    "$lhu": _load(5),
-    "$sb": _store(0),
-    "$sh": _store(1),
-    "$sw": _store(2),
+    **{f"$l{size}": _load(funct3) for size, funct3 in _SIZES.items()},
+    **{f"$s{size}": _store(_SIZES[size]) for size in "bhw"},
     "$fence": _written("", lambda: [formats.i_type(formats.MISC_MEM, 0, 0, 0, 0xFF)]),
     # flow
-    "$beq": _written(_COMPARED, _BEQ),
-    "$bne": _written(_COMPARED, _BNE),
-    "$blt": _written(_COMPARED, _BLT),
-    "$bge": _written(_COMPARED, _BGE),
-    "$bltu": _written(_COMPARED, _BLTU),
-    "$bgeu": _written(_COMPARED, _BGEU),
+    **{f"$b{test}": _written(_COMPARED, _branch(funct3)) for test, funct3 in _TESTS.items()},
     "$bgt": _written(_COMPARED, lambda rs1, rs2, distance: _BLT(rs2, rs1, distance)),
     "$ble": _written(_COMPARED, lambda rs1, rs2, distance: _BGE(rs2, rs1, distance)),
     "$bgtu": _written(_COMPARED, lambda rs1, rs2, distance: _BLTU(rs2, rs1, distance)),
@@ -317,12 +284,10 @@ _MNEMONICS: Mapping[str, Encode] = {
     "$nop": _written("", lambda: _ADDI(_ZERO, _ZERO, 0)),
 }
 
-_NARROW = {"add": (0, 0), "sub": (0, 0x20), "sll": (1, 0), "srl": (5, 0), "sra": (5, 0x20)}
-_NARROW |= {"mul": (0, 1), "div": (4, 1), "divu": (5, 1), "rem": (6, 1), "remu": (7, 1)}
-
 _MNEMONICS_64: Mapping[str, Encode] = {
     **_MNEMONICS,
-    "$li": _encoder(_Form("'rd address", _long_li_64), _Form("'rd number", _li_64)),
+    # addi would leave bits beyond the lowest 32, which addiw forgets
+    "$li": _loading((1 << 31) - 1, _ADDIW),
     "$slli": _written("'rd 'rs shift", _shift(1, most=63)),
     "$srli": _written("'rd 'rs shift", _shift(5, most=63)),
     "$srai": _written("'rd 'rs shift", _shift(5, 0x20, most=63)),
@@ -339,8 +304,8 @@ _MNEMONICS_64: Mapping[str, Encode] = {
     "$srliw": _written("'rd 'rs shift", _shift(5, opcode=formats.OP_IMM_32)),
     "$sraiw": _written("'rd 'rs shift", _shift(5, 0x20, opcode=formats.OP_IMM_32)),
     **{
-        f"${name}w": _written(_THREE, _operation(*functions, formats.OP_32))
-        for name, functions in _NARROW.items()
+        f"${name}w": _written(_THREE, _operation(*_WIDE[name], opcode=formats.OP_32))
+        for name in _NARROW
     },
     "$negw": _written(_TWO, lambda rd, rs: _SUBW(rd, _ZERO, rs)),
     "$sext.w": _written(_TWO, lambda rd, rs: _ADDIW(rd, rs, 0)),

@@ -156,12 +156,7 @@ class _List:
 
 @dataclass(frozen=True)
 class Form:
-    """One way to write an instruction of 16 bits.
-
-    Args:
-        opcode: the bits that are always the same.
-        fields: the operands.
-    """
+    """One way to write an instruction of 16 bits: those that are always the same, and operands."""
 
     opcode: int
     fields: tuple[Field, ...]
@@ -242,8 +237,19 @@ def _branch(condition: int) -> tuple[Form, ...]:
     return (_form(0xD000 | condition << 8, _Target(-256, 254, 8)),)
 
 
+_CONDITIONS = ("eq", "ne", "cs", "cc", "mi", "pl", "vs", "vc", "hi", "ls", "ge", "lt", "gt", "le")
+"""In the order of their numbers."""
+
+_OF_TWO = {
+    "$cmn": 0x42C0, "$mvn": 0x43C0, "$neg": 0x4240, "$rev": 0xBA00, "$rev16": 0xBA40,
+    "$revsh": 0xBAC0, "$sxtb": 0xB240, "$sxth": 0xB200, "$tst": 0x4200, "$uxtb": 0xB2C0,
+    "$uxth": 0xB280,
+}  # fmt: skip
+_OF_THREE = {"$bic": 0x4380, "$ror": 0x41C0, "$sbc": 0x4180}
+_COMMUTING = {"$adc": 0x4140, "$and": 0x4000, "$eor": 0x4040, "$mul": 0x4340, "$orr": 0x4300}
+_ALONE = {"$nop": 0x46C0, "$sev": 0xBF40, "$wfe": 0xBF20, "$wfi": 0xBF30, "$yield": 0xBF10}
+
 FORMS: Mapping[str, tuple[Form, ...]] = {
-    "$adc": _commuting(0x4140),
     "$add": (
         _form(0x3000, _low(8), _BYTE),
         _form(0x1800, _low(0, 3), _low(6)),
@@ -262,30 +268,11 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
         _form(0x4400, _rdn(*_BUT_PC), _rm(*_ANY), _SAME),
     ),
     "$adr": (_form(0xA000, _low(8), _LITERAL),),
-    "$and": _commuting(0x4000),
     "$asr": _shift(0x1000, 0x4100, 1),
     "$b": (_form(0xE000, _Target(-2048, 2046, 11)),),
-    "$bcc": _branch(3),
-    "$bcs": _branch(2),
-    "$beq": _branch(0),
-    "$bge": _branch(10),
-    "$bgt": _branch(12),
-    "$bhi": _branch(8),
-    "$bhs": _branch(2),
-    "$bic": _three(0x4380),
     "$bkpt": (_form(0xBE00, _BYTE),),
-    "$ble": _branch(13),
-    "$blo": _branch(3),
-    "$bls": _branch(9),
-    "$blt": _branch(11),
     "$blx": (_form(0x4780, _rm(*_BUT_PC)),),
-    "$bmi": _branch(4),
-    "$bne": _branch(1),
-    "$bpl": _branch(5),
-    "$bvc": _branch(7),
-    "$bvs": _branch(6),
     "$bx": (_form(0x4700, _rm(*_BUT_PC)),),
-    "$cmn": _two(0x42C0),
     "$cmp": (
         _form(0x2800, _low(8), _BYTE),
         *_two(0x4280),
@@ -293,7 +280,6 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
     ),
     "$cpsid": (_form(0xB672, _Number(2, 2)),),
     "$cpsie": (_form(0xB662, _Number(2, 2)),),
-    "$eor": _commuting(0x4040),
     "$ldm": (_form(0xC800, _low(8), _List()),),
     "$ldr": (
         _form(0x4800, _low(8), _LITERAL),
@@ -307,29 +293,11 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
     "$ldrsh": (_indexed(0x5E00),),
     "$lsl": _shift(0x0000, 0x4080, 0),
     "$lsr": _shift(0x0800, 0x40C0, 1),
-    "$mov": (
-        _form(0x2000, _low(8), _BYTE),
-        *_two(0x0000),
-        _form(0x4600, _rdn(*_ANY), _rm(*_ANY)),
-    ),
-    "$mul": _commuting(0x4340),
-    "$mvn": _two(0x43C0),
-    "$neg": _two(0x4240),
-    "$nop": (_form(0x46C0),),
-    "$orr": _commuting(0x4300),
+    "$mov": (_form(0x2000, _low(8), _BYTE), *_two(0x0000), _form(0x4600, _rdn(*_ANY), _rm(*_ANY))),
     "$pop": (_form(0xBC00, _List(_PC)),),
     "$push": (_form(0xB400, _List(_LR)),),
-    "$rev": _two(0xBA00),
-    "$rev16": _two(0xBA40),
-    "$revsh": _two(0xBAC0),
-    "$ror": _three(0x41C0),
-    "$sbc": _three(0x4180),
-    "$sev": (_form(0xBF40),),
     "$stm": (_form(0xC000, _low(8), _List()),),
-    "$str": (
-        *_access(0x6000, 0x5000, 4),
-        _form(0x9000, _low(8), _Memory(_IS_SP, _WORDS)),
-    ),
+    "$str": (*_access(0x6000, 0x5000, 4), _form(0x9000, _low(8), _Memory(_IS_SP, _WORDS))),
     "$strb": _access(0x7000, 0x5400, 1),
     "$strh": _access(0x8000, 0x5200, 2),
     "$sub": (
@@ -342,14 +310,13 @@ FORMS: Mapping[str, tuple[Form, ...]] = {
         _form(0xB080, _IS_SP, _SAME, _FRAME),
     ),
     "$svc": (_form(0xDF00, _BYTE),),
-    "$sxtb": _two(0xB240),
-    "$sxth": _two(0xB200),
-    "$tst": _two(0x4200),
-    "$uxtb": _two(0xB2C0),
-    "$uxth": _two(0xB280),
-    "$wfe": (_form(0xBF20),),
-    "$wfi": (_form(0xBF30),),
-    "$yield": (_form(0xBF10),),
+    **{f"$b{condition}": _branch(number) for number, condition in enumerate(_CONDITIONS)},
+    "$bhs": _branch(2),
+    "$blo": _branch(3),
+    **{name: _two(opcode) for name, opcode in _OF_TWO.items()},
+    **{name: _three(opcode) for name, opcode in _OF_THREE.items()},
+    **{name: _commuting(opcode) for name, opcode in _COMMUTING.items()},
+    **{name: (_form(opcode),) for name, opcode in _ALONE.items()},
 }
 """What can be written, by mnemonic: all but ``$bl`` and ``$word``. Where more than one form takes
 the operands, the first one counts."""

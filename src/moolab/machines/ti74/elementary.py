@@ -34,14 +34,14 @@ def sine(angle: Decimal, unit: Angle) -> Decimal:
     '0.5'
     """
     quarters, rest = _turned(angle, unit)
-    value = _cosine(rest) if quarters % 2 else _sine(rest)
+    value = _series(rest, _ONE, 0) if quarters % 2 else _series(rest, rest, 1)
     return value.copy_negate() if quarters % 4 >= 2 else value
 
 
 def cosine(angle: Decimal, unit: Angle) -> Decimal:
     """The cosine of an angle."""
     quarters, rest = _turned(angle, unit)
-    value = _sine(rest) if quarters % 2 else _cosine(rest)
+    value = _series(rest, rest, 1) if quarters % 2 else _series(rest, _ONE, 0)
     return value.copy_negate() if quarters % 4 in (1, 2) else value
 
 
@@ -117,14 +117,6 @@ def _turned(angle: Decimal, unit: Angle) -> tuple[int, Decimal]:
 
 def _in_unit(radians: Decimal, unit: Angle) -> Decimal:
     return EXACT.divide(EXACT.multiply(radians, unit.value), Angle.RAD.value)
-
-
-def _sine(angle: Decimal) -> Decimal:
-    return _series(angle, angle, 1)
-
-
-def _cosine(angle: Decimal) -> Decimal:
-    return _series(angle, _ONE, 0)
 
 
 def _series(angle: Decimal, term: Decimal, order: int) -> Decimal:

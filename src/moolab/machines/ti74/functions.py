@@ -1,5 +1,6 @@
 """Functions and operators: what they take, and what they give."""
 
+import operator
 from collections.abc import Callable
 from decimal import ROUND_FLOOR, Decimal
 from typing import Any, NamedTuple
@@ -46,11 +47,7 @@ class Function(NamedTuple):
 
 
 def joined(left: str, right: str) -> str:
-    """Two texts as one.
-
-    Raises:
-        ProgramFault: if that is longer than a text can be.
-    """
+    """Two texts as one; raises ProgramFault if that is longer than a text can be."""
     return _limited(left + right)
 
 
@@ -159,37 +156,32 @@ def _angular(compute: Callable[[Decimal, Angle], Decimal]) -> Function:
     return Function("n", "n", lambda value, unit: calculated(lambda: compute(value, unit)), True)
 
 
+def _comparison(test: Callable[[Value, Value], bool]) -> Function:
+    return Function("x", "n", lambda left, right: truth(test(left, right)))
+
+
+_COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {"=": operator.eq, "<>": operator.ne} | {
+    "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge
+}  # fmt: skip
+
 FUNCTIONS: dict[str, Function] = {
     "ABS": Function("n", "n", abs),
     "SGN": Function("n", "n", lambda value: Decimal((value > 0) - (value < 0))),
     "INT": Function("n", "n", lambda value: value.to_integral_value(ROUND_FLOOR)),
-    "PI": Function("", "n", lambda: rounded(PI)),
-    "SQR": _numeric(EXACT.sqrt),
-    "EXP": _numeric(EXACT.exp),
-    "LN": _numeric(EXACT.ln),
-    "LOG": _numeric(EXACT.log10),
-    "SIN": _angular(elementary.sine),
-    "COS": _angular(elementary.cosine),
-    "TAN": _angular(elementary.tangent),
-    "ASIN": _angular(elementary.arcsine),
-    "ACOS": _angular(elementary.arccosine),
-    "ATN": _angular(elementary.arctangent),
-    "SINH": _numeric(elementary.hyperbolic_sine),
-    "COSH": _numeric(elementary.hyperbolic_cosine),
-    "TANH": _numeric(elementary.hyperbolic_tangent),
-    "ASINH": _numeric(elementary.area_sine),
-    "ACOSH": _numeric(elementary.area_cosine),
-    "ATANH": _numeric(elementary.area_tangent),
+    "PI": Function("", "n", lambda: rounded(PI)), "SQR": _numeric(EXACT.sqrt),
+    "EXP": _numeric(EXACT.exp), "LN": _numeric(EXACT.ln), "LOG": _numeric(EXACT.log10),
+    "SIN": _angular(elementary.sine), "COS": _angular(elementary.cosine),
+    "TAN": _angular(elementary.tangent), "ASIN": _angular(elementary.arcsine),
+    "ACOS": _angular(elementary.arccosine), "ATN": _angular(elementary.arctangent),
+    "SINH": _numeric(elementary.hyperbolic_sine), "COSH": _numeric(elementary.hyperbolic_cosine),
+    "TANH": _numeric(elementary.hyperbolic_tangent), "ASINH": _numeric(elementary.area_sine),
+    "ACOSH": _numeric(elementary.area_cosine), "ATANH": _numeric(elementary.area_tangent),
     "LEN": Function("s", "n", lambda text: Decimal(len(text))),
-    "POS": Function("ssn", "n", position),
-    "SEG$": Function("snn", "s", segment),
-    "RPT$": Function("sn", "s", repeated),
-    "STR$": Function("n", "s", as_text),
-    "VAL": Function("s", "n", number),
-    "NUMERIC": Function("s", "n", is_numeric),
-    "CHR$": Function("n", "s", character),
-    "ASC": Function("s", "n", code),
-}
+    "POS": Function("ssn", "n", position), "SEG$": Function("snn", "s", segment),
+    "RPT$": Function("sn", "s", repeated), "STR$": Function("n", "s", as_text),
+    "VAL": Function("s", "n", number), "NUMERIC": Function("s", "n", is_numeric),
+    "CHR$": Function("n", "s", character), "ASC": Function("s", "n", code),
+}  # fmt: skip
 """All but RND, whose value is the machine's."""
 
 NEGATION, IDENTITY, COMPLEMENT = "negation", "identity", "NOT"
@@ -207,13 +199,38 @@ OPERATORS: dict[str, Function] = {
     "+": Function("nn", "n", add),
     "-": Function("nn", "n", subtract),
     "&": Function("ss", "s", joined),
-    "=": Function("x", "n", lambda left, right: truth(left == right)),
-    "<>": Function("x", "n", lambda left, right: truth(left != right)),
-    "<": Function("x", "n", lambda left, right: truth(left < right)),
-    ">": Function("x", "n", lambda left, right: truth(left > right)),
-    "<=": Function("x", "n", lambda left, right: truth(left <= right)),
-    ">=": Function("x", "n", lambda left, right: truth(left >= right)),
+    **{sign: _comparison(test) for sign, test in _COMPARISONS.items()},
     "AND": Function("nn", "n", bitwise(int.__and__)),
     "OR": Function("nn", "n", bitwise(int.__or__)),
     "XOR": Function("nn", "n", bitwise(int.__xor__)),
 }
+
+
+_WORD = (1 << 64) - 1
+_STEP = 0x9E3779B97F4A7C15
+_MIXERS = ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB))
+_DIGITS = 14
+
+
+class Generator:
+    """A sequence of numbers that a seed decides.
+
+    >>> generator = Generator(1)
+    >>> [str(generator.fraction()) for _ in range(2)]
+    ['0.56656157517228', '0.74578175726270']
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & _WORD
+
+    def word(self) -> int:
+        """The next number below 2**64."""
+        self._state = (self._state + _STEP) & _WORD
+        value = self._state
+        for shift, factor in _MIXERS:
+            value = ((value ^ value >> shift) * factor) & _WORD
+        return value ^ value >> 31
+
+    def fraction(self) -> Decimal:
+        """The next number from 0 to 1, without 1, with 14 digits."""
+        return Decimal(self.word() * 10**_DIGITS >> 64).scaleb(-_DIGITS)

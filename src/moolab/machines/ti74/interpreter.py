@@ -11,8 +11,7 @@ from typing import NamedTuple, TypeVar
 from moolab.errors import InvalidProgram, ProgramFault
 from moolab.machines.ti74 import images, syntax
 from moolab.machines.ti74.elementary import Angle
-from moolab.machines.ti74.functions import LONGEST_TEXT, Value
-from moolab.machines.ti74.generator import Generator
+from moolab.machines.ti74.functions import LONGEST_TEXT, Generator, Value
 from moolab.machines.ti74.memory import Memory, number_of, text_of
 from moolab.machines.ti74.numbers import add, as_text, parse, whole
 from moolab.machines.ti74.program import Program, Statement
@@ -124,10 +123,8 @@ class Basic:
         """How many statements were carried out."""
         return self._state.steps
 
-    @property
-    def work(self) -> int:
-        """The same: statements are alike enough."""
-        return self.steps
+    work = steps
+    """The same: statements are alike enough."""
 
     @property
     def waits(self) -> bool:
@@ -151,11 +148,7 @@ class Basic:
         return f"it waits for {'ENTER' if self.pauses else 'INPUT'}"
 
     def step(self) -> None:
-        """Carry out one statement; nothing if the program has ended, or waits.
-
-        Raises:
-            ProgramFault: if the statement cannot be carried out; its line, its text, and why.
-        """
+        """Carry out one statement; nothing if the program has ended, or waits."""
         statement = self._statement
         if statement is None or self._state.waits:
             return
@@ -172,9 +165,6 @@ class Basic:
 
     def run(self, max_steps: int | None = None) -> None:
         """Go on until the program has ended, or waits.
-
-        Args:
-            max_steps: how many statements may be carried out on the way.
 
         Raises:
             ProgramFault: if a statement cannot be carried out, or there were too many.
@@ -243,7 +233,7 @@ class Basic:
 
     def groups(self) -> dict[str, dict[str, str]]:
         """What there is to see."""
-        state = self._state
+        state, statements = self._state, self._program.statements
         variables = {
             name: f'"{value}"' if isinstance(value, str) else _digits(value)
             for name, value in state.memory.shown().items()
@@ -253,7 +243,7 @@ class Basic:
             for loop in state.loops
         }
         returns = {
-            str(depth): f"line {self._line_at(frame.back)}"
+            str(depth): f"line {next((each.line for each in statements[frame.back :]), 0)}"
             for depth, frame in enumerate(state.frames, start=1)
         }
         return {
@@ -271,10 +261,6 @@ class Basic:
         place = self._state.index
         statements = self._program.statements
         return statements[place] if place < len(statements) else None
-
-    def _line_at(self, place: int) -> int:
-        statements = self._program.statements
-        return statements[place].line if place < len(statements) else 0
 
     def _resume(self) -> None:
         self._state.waits = False
@@ -439,10 +425,8 @@ class Basic:
             return [], "This cannot be typed; try again."
         fields = [text] if request.whole_line else _fields(text)
         if len(fields) != len(request.targets):
-            return (
-                [],
-                f"{count_noun(len(request.targets), 'value').capitalize()}, please; try again.",
-            )
+            wanted = count_noun(len(request.targets), "value").capitalize()
+            return [], f"{wanted}, please; try again."
         values: list[Value] = []
         for target, typed in zip(request.targets, fields, strict=True):
             value: Value | None = typed
@@ -545,7 +529,6 @@ def _printable(value: V) -> V:
 
 
 def _digits(value: Decimal) -> str:
-    """A number with all its digits."""
     return str(value.normalize()) if value else "0"
 
 

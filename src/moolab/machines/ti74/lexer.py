@@ -78,7 +78,6 @@ def tokens(line: str) -> tuple[Token, ...]:
 
 
 def _next(line: str, place: int, before: list[Token]) -> tuple[Token, int]:
-    """The token at a place, and where the next one begins."""
     if match := _QUOTED.match(line, place):
         return Token(Kind.QUOTED, match[1].replace('""', '"')), match.end()
     if line[place] == '"':
@@ -102,7 +101,6 @@ def _next(line: str, place: int, before: list[Token]) -> tuple[Token, int]:
 
 
 def _line_number_follows(before: list[Token]) -> bool:
-    """Whether a number behind these tokens is that of a line."""
     for token in reversed(before):
         if token.kind is Kind.WORD and token.text != ",":
             listed = before[-1] is not token
@@ -113,11 +111,7 @@ def _line_number_follows(before: list[Token]) -> bool:
 
 
 def line_number(text: str) -> int:
-    """The number of a line.
-
-    Raises:
-        InvalidProgram: if no line can have it.
-    """
+    """The number of a line; raises InvalidProgram if no line can have it."""
     if not re.fullmatch(r"\d{1,9}", text, re.ASCII) or not 1 <= int(text) <= LAST_LINE:
         raise InvalidProgram(f"{quote(text)} is not a line number: they are 1 to {LAST_LINE}")
     return int(text)

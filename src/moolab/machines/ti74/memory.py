@@ -23,10 +23,7 @@ class Array:
 
 @dataclass
 class Memory:
-    """What the variables of a program hold; texts are in those whose name ends in ``$``.
-
-    Args:
-        room: the bytes that there are for arrays.
+    """What the variables of a program hold, texts where a name ends in ``$``, and room for arrays.
 
     >>> memory = Memory()
     >>> memory.set("A$", (), "ox")
@@ -39,22 +36,14 @@ class Memory:
     arrays: dict[str, Array] = field(default_factory=dict)
 
     def get(self, name: str, subscripts: tuple[int, ...] = ()) -> Value:
-        """The value of a variable, or of an element of an array; at first 0, or the empty text.
-
-        Raises:
-            ProgramFault: if there is no such element.
-        """
+        """The value of a variable, or of an element of an array; at first 0, or the empty text."""
         nothing = "" if name.endswith("$") else ZERO
         if not subscripts:
             return self.values.get(name, nothing)
         return self._array(name, subscripts).elements.get(subscripts, nothing)
 
     def set(self, name: str, subscripts: tuple[int, ...], value: Value) -> None:
-        """Give a value to a variable, or to an element of an array.
-
-        Raises:
-            ProgramFault: if there is no such element.
-        """
+        """Give a value to a variable, or to an element of an array."""
         if subscripts:
             self._array(name, subscripts).elements[subscripts] = value
         else:

@@ -58,11 +58,7 @@ def rounded(value: Decimal) -> Decimal:
 
 
 def calculated(compute: Callable[[], Decimal]) -> Decimal:
-    """The machine's number for a result.
-
-    Raises:
-        ProgramFault: if there is none, or it is too large.
-    """
+    """The machine's number for a result."""
     try:
         value = compute()
     except Overflow:
@@ -96,10 +92,7 @@ def multiply(left: Decimal, right: Decimal) -> Decimal:
 
 
 def divide(left: Decimal, right: Decimal) -> Decimal:
-    """The quotient.
-
-    Raises:
-        ProgramFault: if the divisor is 0, or the quotient too large.
+    """The quotient; raises ProgramFault if the divisor is 0, or the quotient too large.
 
     >>> divide(Decimal(1), Decimal(3))
     Decimal('0.33333333333333')
@@ -146,10 +139,7 @@ def truth(value: bool) -> Decimal:
 
 
 def parse(text: str) -> Decimal | None:
-    """The number that a text says, or None.
-
-    Raises:
-        ProgramFault: if it is too large.
+    """The number that a text says, or None; raises ProgramFault if it is too large.
 
     >>> parse(" -1.5E3 "), parse("12x")
     (Decimal('-1.5E+3'), None)

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import NoReturn
+from functools import partial
+from typing import NoReturn, TypeVar
 
 from moolab.errors import InvalidProgram, ProgramFault
 from moolab.machines.ti74 import syntax
@@ -20,20 +21,11 @@ from moolab.machines.ti74.keywords import NOT_SIMULATED
 from moolab.machines.ti74.lexer import Kind, Token, listed
 from moolab.machines.ti74.numbers import parse
 
+T = TypeVar("T")
+
 _MOST_SUBSCRIPTS = 3
-_LEVELS = (
-    ("OR",),
-    ("AND",),
-    ("XOR",),
-    ("NOT",),
-    ("=", "<>", "<", ">", "<=", ">="),
-    ("&",),
-    ("+", "-"),
-    ("*", "/"),
-    ("prefix",),
-    ("^",),
-)
-_STRENGTH = {operator: level for level, row in enumerate(_LEVELS) for operator in row}
+_LEVELS = ("OR", "AND", "XOR", "NOT", "= <> < > <= >=", "&", "+ -", "* /", "prefix", "^")
+_STRENGTH = {operator: level for level, row in enumerate(_LEVELS) for operator in row.split()}
 """How strongly operators bind, the weakest first; those of a row from left to right."""
 
 _NAMES = {"n": "a number", "s": "a text"}
@@ -42,10 +34,6 @@ _SEPARATORS = (",", ";")
 
 class Parser:
     """Reads one line.
-
-    Args:
-        line: its tokens.
-        start: the place that its first statement has in the program.
 
     Attributes:
         code: its statements, each with its text; jumps are to places in the program.
@@ -60,11 +48,7 @@ class Parser:
         self.data: list[str] = []
 
     def parse(self) -> None:
-        """Read the line to its end.
-
-        Raises:
-            InvalidProgram: if it is not of the language, or of what is simulated.
-        """
+        """Read the line to its end."""
         self._statements()
         if not self._at_end:
             self._refuse("ELSE has no IF" if self._sees("ELSE") else None)
@@ -75,7 +59,6 @@ class Parser:
 
     @property
     def _ends(self) -> bool:
-        """Whether the statement ends here."""
         return self._at_end or self._sees(":", "ELSE", "!")
 
     def _sees(self, *words: str) -> bool:
@@ -101,12 +84,15 @@ class Parser:
         if not self._takes(word):
             self._refuse(f"{word} is missing")
 
-    def _refuse(self, reason: str | None = None) -> NoReturn:
-        """Say what is wrong at this place.
+    def _listed(self, read: Callable[[], T]) -> tuple[T, ...]:
+        """What commas separate."""
+        found = [read()]
+        while self._takes(","):
+            found.append(read())
+        return tuple(found)
 
-        Raises:
-            InvalidProgram: always.
-        """
+    def _refuse(self, reason: str | None = None) -> NoReturn:
+        """Say what is wrong at this place."""
         rest = self._tokens[self._place :]
         if rest and rest[0].kind is Kind.WORD and rest[0].text in NOT_SIMULATED:
             raise InvalidProgram(f"{rest[0]} is not simulated")
@@ -169,7 +155,6 @@ class Parser:
             self.code[own] = (text, syntax.If(condition, self._next_place))
 
     def _branch(self) -> None:
-        """What follows THEN or ELSE: a line's number, or statements."""
         begin = self._place
         if line := self._take(Kind.LINE):
             self._emit(begin, syntax.Goto(int(line)))
@@ -181,13 +166,11 @@ class Parser:
             self._statements()
 
     def _let(self) -> syntax.Action:
-        targets = [self._variable()]
-        while self._takes(","):
-            targets.append(self._variable())
+        targets = self._listed(self._variable)
         self._expect("=")
         if len({target.kind for target in targets}) > 1:
             self._refuse("numbers and texts cannot be set together")
-        return syntax.Let(tuple(targets), self._expression(targets[0].kind))
+        return syntax.Let(targets, self._expression(targets[0].kind))
 
     def _print(self) -> syntax.Action:
         if self._takes("USING"):
@@ -216,9 +199,6 @@ class Parser:
                 return syntax.PrintUsing(image, tuple(values), goes_on=True)
             values.append(self._expression())
         return syntax.PrintUsing(image, tuple(values), goes_on=False)
-
-    def _image(self) -> syntax.Action:
-        return syntax.Image(self._take(Kind.QUOTED) or self._take(Kind.UNQUOTED) or "")
 
     def _input(self, begin: int) -> None:
         """One statement for each prompt: every one is answered by a line of its own."""
@@ -249,17 +229,8 @@ class Parser:
             self._refuse("LINPUT reads a text")
         return syntax.Input(prompt or "", (target,), whole_line=True)
 
-    def _pause(self) -> syntax.Action:
-        return syntax.Pause(self._optional_number())
-
     def _optional_number(self) -> syntax.Expression | None:
         return None if self._ends else self._expression("n")
-
-    def _goto(self) -> syntax.Action:
-        return syntax.Goto(self._line())
-
-    def _gosub(self) -> syntax.Action:
-        return syntax.Goto(self._line(), returns=True)
 
     def _line(self) -> int:
         line = self._take(Kind.LINE)
@@ -274,10 +245,7 @@ class Parser:
         word = self._takes("GOTO", "GOSUB")
         if not word:
             self._refuse("GOTO or GOSUB is missing")
-        lines = [self._line()]
-        while self._takes(","):
-            lines.append(self._line())
-        return syntax.On(selector, tuple(lines), word == "GOSUB")
+        return syntax.On(selector, self._listed(self._line), word == "GOSUB")
 
     def _for(self) -> syntax.Action:
         variable = self._simple_number()
@@ -298,12 +266,6 @@ class Parser:
             self._refuse("a loop counts with a plain number variable")
         return variable
 
-    def _read(self) -> syntax.Action:
-        targets = [self._variable()]
-        while self._takes(","):
-            targets.append(self._variable())
-        return syntax.Read(tuple(targets))
-
     def _data(self) -> syntax.Action:
         self.data = [""]
         while not self._at_end:
@@ -314,37 +276,25 @@ class Parser:
                 self._place += 1
         return syntax.Nothing()
 
-    def _restore(self) -> syntax.Action:
-        line = self._take(Kind.LINE)
-        return syntax.Restore(int(line) if line else None)
-
-    def _dim(self) -> syntax.Action:
-        arrays = [self._array()]
-        while self._takes(","):
-            arrays.append(self._array())
-        return syntax.Dim(tuple(arrays))
-
     def _array(self) -> tuple[str, tuple[int, ...]]:
         name = self._take(Kind.NAME)
         if name is None:
             self._refuse("the name of an array is missing")
         self._expect("(")
-        bounds = [self._bound()]
-        while self._takes(","):
-            bounds.append(self._bound())
+        return name, self._subscripts(self._bound)
+
+    def _subscripts(self, read: Callable[[], T]) -> tuple[T, ...]:
+        found = self._listed(read)
         self._expect(")")
-        if len(bounds) > _MOST_SUBSCRIPTS:
+        if len(found) > _MOST_SUBSCRIPTS:
             self._refuse(f"an array has at most {_MOST_SUBSCRIPTS} subscripts, which is exceeded")
-        return name, tuple(bounds)
+        return found
 
     def _bound(self) -> int:
         text = self._take(Kind.NUMBER)
         if text is None or not text.isdigit():
             self._refuse("the size of an array is a whole number, which is missing")
         return int(text)
-
-    def _randomize(self) -> syntax.Action:
-        return syntax.Randomize(self._optional_number())
 
     def _remark(self) -> syntax.Action:
         self._take(Kind.UNQUOTED)
@@ -358,13 +308,7 @@ class Parser:
             self._refuse("a variable is missing")
         if not self._takes("("):
             return syntax.Variable(name)
-        subscripts = [self._expression("n")]
-        while self._takes(","):
-            subscripts.append(self._expression("n"))
-        self._expect(")")
-        if len(subscripts) > _MOST_SUBSCRIPTS:
-            self._refuse(f"an array has at most {_MOST_SUBSCRIPTS} subscripts, which is exceeded")
-        return syntax.Variable(name, tuple(subscripts))
+        return syntax.Variable(name, self._subscripts(partial(self._expression, "n")))
 
     def _expression(self, kind: str | None = None, strength: int = 0) -> syntax.Expression:
         """What binds at least as strongly; its kind is checked if one is wanted."""
@@ -444,27 +388,19 @@ class Parser:
 
 
 _STATEMENTS: dict[str, Callable[[Parser], syntax.Action]] = {
-    "LET": Parser._let,
-    "PRINT": Parser._print,
-    "IMAGE": Parser._image,
-    "LINPUT": Parser._linput,
-    "PAUSE": Parser._pause,
-    "GOTO": Parser._goto,
-    "GOSUB": Parser._gosub,
-    "RETURN": lambda _: syntax.Return(),
-    "ON": Parser._on,
-    "FOR": Parser._for,
-    "NEXT": Parser._next,
-    "READ": Parser._read,
-    "DATA": Parser._data,
-    "RESTORE": Parser._restore,
-    "DIM": Parser._dim,
-    "RANDOMIZE": Parser._randomize,
-    "DEG": lambda _: syntax.SetAngle(Angle.DEG),
-    "RAD": lambda _: syntax.SetAngle(Angle.RAD),
+    "LET": Parser._let, "PRINT": Parser._print, "LINPUT": Parser._linput, "ON": Parser._on,
+    "FOR": Parser._for, "NEXT": Parser._next, "DATA": Parser._data,
+    "REM": Parser._remark, "!": Parser._remark,
+    "IMAGE": lambda p: syntax.Image(p._take(Kind.QUOTED) or p._take(Kind.UNQUOTED) or ""),
+    "PAUSE": lambda p: syntax.Pause(p._optional_number()),
+    "GOTO": lambda p: syntax.Goto(p._line()),
+    "GOSUB": lambda p: syntax.Goto(p._line(), returns=True),
+    "READ": lambda p: syntax.Read(p._listed(p._variable)),
+    "RESTORE": lambda p: syntax.Restore(int(p._take(Kind.LINE) or 0) or None),
+    "DIM": lambda p: syntax.Dim(p._listed(p._array)),
+    "RANDOMIZE": lambda p: syntax.Randomize(p._optional_number()),
+    "DEG": lambda _: syntax.SetAngle(Angle.DEG), "RAD": lambda _: syntax.SetAngle(Angle.RAD),
     "GRAD": lambda _: syntax.SetAngle(Angle.GRAD),
-    "REM": Parser._remark,
-    "!": Parser._remark,
-    "END": lambda _: syntax.End(),
+    "RETURN": lambda _: syntax.Return(), "END": lambda _: syntax.End(),
     "STOP": lambda _: syntax.End(),
-}
+}  # fmt: skip

@@ -112,7 +112,6 @@ class Program:
                 raise InvalidProgram(f"{char!r} is not a character of the machine")
 
     def _check_lines(self) -> None:
-        """Make sure that all lines are there which statements name."""
         for number, text, action in self.statements:
             for line in _named(action):
                 if line not in self.lines:

@@ -1,14 +1,13 @@
 """What a program consists of, once it is read: expressions and statements."""
 
-from dataclasses import dataclass
 from decimal import Decimal
+from typing import NamedTuple
 
 from moolab.machines.ti74.elementary import Angle
 from moolab.machines.ti74.functions import Function
 
 
-@dataclass(frozen=True)
-class Constant:
+class Constant(NamedTuple):
     """A number or a text."""
 
     value: Decimal | str
@@ -19,8 +18,7 @@ class Constant:
         return "s" if isinstance(self.value, str) else "n"
 
 
-@dataclass(frozen=True)
-class Variable:
+class Variable(NamedTuple):
     """A variable, or with subscripts an element of an array."""
 
     name: str
@@ -32,8 +30,7 @@ class Variable:
         return "s" if self.name.endswith("$") else "n"
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(NamedTuple):
     """A function or an operator with its arguments."""
 
     function: Function
@@ -45,8 +42,7 @@ class Call:
         return self.function.gives
 
 
-@dataclass(frozen=True)
-class Rnd:
+class Rnd(NamedTuple):
     """RND."""
 
     kind: str = "n"
@@ -55,30 +51,26 @@ class Rnd:
 Expression = Constant | Variable | Call | Rnd
 
 
-@dataclass(frozen=True)
-class Let:
+class Let(NamedTuple):
     """Gives a value to variables."""
 
     targets: tuple[Variable, ...]
     value: Expression
 
 
-@dataclass(frozen=True)
-class Tab:
+class Tab(NamedTuple):
     """TAB in PRINT: goes to a column, from 1."""
 
     column: Expression
 
 
-@dataclass(frozen=True)
-class Print:
+class Print(NamedTuple):
     """Prints values and goes where ``,`` and ``;`` between them say."""
 
     items: tuple[Expression | Tab | str, ...]
 
 
-@dataclass(frozen=True)
-class PrintUsing:
+class PrintUsing(NamedTuple):
     """Prints values in an image, or in that of a line."""
 
     image: Expression | int
@@ -86,15 +78,13 @@ class PrintUsing:
     goes_on: bool
 
 
-@dataclass(frozen=True)
-class Image:
+class Image(NamedTuple):
     """The image that PRINT USING finds by the number of its line."""
 
     text: str
 
 
-@dataclass(frozen=True)
-class Input:
+class Input(NamedTuple):
     """Asks for values; LINPUT takes the whole line."""
 
     prompt: str
@@ -102,38 +92,33 @@ class Input:
     whole_line: bool
 
 
-@dataclass(frozen=True)
-class Pause:
+class Pause(NamedTuple):
     """Waits for ENTER, or for some seconds."""
 
     seconds: Expression | None
 
 
-@dataclass(frozen=True)
-class If:
+class If(NamedTuple):
     """Goes on with the next statement, or with another one if the condition is 0."""
 
     condition: Expression
     otherwise: int
 
 
-@dataclass(frozen=True)
-class Jump:
+class Jump(NamedTuple):
     """Goes on behind an ELSE; no statement of the language."""
 
     to: int
 
 
-@dataclass(frozen=True)
-class Goto:
+class Goto(NamedTuple):
     """Goes on with a line; GOSUB comes back."""
 
     line: int
     returns: bool = False
 
 
-@dataclass(frozen=True)
-class On:
+class On(NamedTuple):
     """Goes on with one of several lines; GOSUB comes back."""
 
     selector: Expression
@@ -141,13 +126,11 @@ class On:
     returns: bool
 
 
-@dataclass(frozen=True)
-class Return:
+class Return(NamedTuple):
     """Goes back behind the last GOSUB."""
 
 
-@dataclass(frozen=True)
-class For:
+class For(NamedTuple):
     """Begins a loop."""
 
     variable: Variable
@@ -156,55 +139,47 @@ class For:
     step: Expression
 
 
-@dataclass(frozen=True)
-class Next:
+class Next(NamedTuple):
     """Ends a loop, the innermost one unless a variable is named."""
 
     variable: Variable | None
 
 
-@dataclass(frozen=True)
-class Read:
+class Read(NamedTuple):
     """Takes the next values of DATA."""
 
     targets: tuple[Variable, ...]
 
 
-@dataclass(frozen=True)
-class Restore:
+class Restore(NamedTuple):
     """Begins with the values of DATA anew, from a line on or from the first."""
 
     line: int | None
 
 
-@dataclass(frozen=True)
-class Dim:
+class Dim(NamedTuple):
     """Says how large arrays are."""
 
     arrays: tuple[tuple[str, tuple[int, ...]], ...]
 
 
-@dataclass(frozen=True)
-class Randomize:
+class Randomize(NamedTuple):
     """Begins another sequence of RND."""
 
     seed: Expression | None
 
 
-@dataclass(frozen=True)
-class SetAngle:
+class SetAngle(NamedTuple):
     """Says what angles are measured in."""
 
     unit: Angle
 
 
-@dataclass(frozen=True)
-class End:
+class End(NamedTuple):
     """END, or STOP."""
 
 
-@dataclass(frozen=True)
-class Nothing:
+class Nothing(NamedTuple):
     """A remark, or DATA."""
 
 

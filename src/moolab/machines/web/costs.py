@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from moolab.machines.play import LIMITS, Play
+from moolab.machines.game import LIMITS, Play
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.web.costs import Cost, Use
 

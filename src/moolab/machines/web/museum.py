@@ -9,13 +9,11 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.errors import MoolabError
 from moolab.games.setup import decode, encode
-from moolab.machines.arguments import format_argument
 from moolab.machines.check.calculator import Keys, said_of_keys, setup_keys
-from moolab.machines.game import GAME, NAMES
+from moolab.machines.game import GAME, LIMITS, NAMES, MachineView, Setup, limits_of
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
-from moolab.machines.play import LIMITS, Setup, limits_of
-from moolab.machines.play_view import MachineView
 from moolab.machines.ports import PORTS
+from moolab.machines.source import format_argument
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.support.language import translate, translate_number
 from moolab.web.answers.identity import player_or_new, redirect_player

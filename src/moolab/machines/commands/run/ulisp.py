@@ -97,13 +97,7 @@ def _statistics(lisp: Lisp) -> Iterator[str]:
 
 
 class _Screen:
-    """Where a program prints, and whence it reads.
-
-    Args:
-        terminal: what is shown and typed.
-        is_quiet: whether all that is only remembered, for ``--json``.
-        ends_lines: whether a new line follows what is typed.
-    """
+    """Where a program prints, and whence it reads."""
 
     def __init__(self, terminal: Terminal, *, is_quiet: bool, ends_lines: bool) -> None:
         self.terminal = terminal
@@ -120,11 +114,7 @@ class _Screen:
             self.terminal.say_printed(text)
 
     def ask(self) -> str:
-        """A line that is typed.
-
-        Raises:
-            EOFError: if there are no more.
-        """
+        """A line that is typed."""
         if not self._is_quiet:
             answer = self.terminal.ask("", as_typed=True)
             self.terminal.say(end=self._ending)
@@ -140,13 +130,7 @@ class _Screen:
 
 
 class Dialogue:
-    """A Lisp with its screen.
-
-    Args:
-        lisp: the machine.
-        screen: where it prints and reads.
-        limit: the most steps between two answers.
-    """
+    """A Lisp with its screen."""
 
     def __init__(self, lisp: Lisp, screen: _Screen, limit: int | None) -> None:
         self._lisp = lisp
@@ -157,7 +141,7 @@ class Dialogue:
         """Evaluate the forms of a program."""
         try:
             if text.strip():
-                self._evaluate(text, is_shown=False)
+                self.evaluate(text, is_shown=False)
         except MoolabError as error:
             if not is_one_of_many:
                 raise
@@ -165,16 +149,12 @@ class Dialogue:
 
     def evaluate(self, text: str, *, is_shown: bool) -> str:
         """Evaluate forms, and print their values; that of the last one."""
-        self._evaluate(text, is_shown=is_shown)
-        return self._lisp.value
-
-    def _evaluate(self, text: str, *, is_shown: bool) -> None:
         lisp = self._lisp
         try:
             lisp.evaluate(text, is_shown=is_shown)
         except InvalidProgram as error:
             if "there is no form" in str(error) and not is_shown:
-                return  # nothing but comments
+                return lisp.value  # there are nothing but comments
             raise
         begin, status = lisp.work, StatusLine()
         try:
@@ -198,6 +178,7 @@ class Dialogue:
         finally:
             status.clear()
             self._screen.show(lisp.read())
+        return lisp.value
 
     def hold(self) -> None:
         """Evaluate what is typed, until there is no more."""
@@ -205,7 +186,7 @@ class Dialogue:
         while (text := self._typed(terminal)) is not None:
             try:
                 if text.strip():
-                    self._evaluate(text, is_shown=True)
+                    self.evaluate(text, is_shown=True)
             except MoolabError as error:
                 terminal.say_apart(f"{error}.")
             except KeyboardInterrupt:

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, truth
+from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, keywords, truth
 from moolab.machines.lisp.builtins.strings import Strings
 from moolab.machines.lisp.data import (
     LONGEST,
@@ -24,25 +24,17 @@ class Arrays(Subject):
     def __post_init__(self) -> None:
         self._strings = Strings(self.vm, self.dialect)
 
-    @builtin("arrayp", 1)
-    def is_array(self, value: Value) -> Value:
-        """Whether it is an array; in Common Lisp, strings are."""
-        return truth(isinstance(value, Array) or self._is_string(value))
-
-    @builtin("vectorp", 1)
-    def is_vector(self, value: Value) -> Value:
-        """Whether it is an array of one dimension."""
-        return truth(
-            (isinstance(value, Array) and len(value.dimensions) == 1) or self._is_string(value)
-        )
+    def table(self) -> Table:
+        return {
+            "arrayp": lambda value: truth(isinstance(value, Array) or self._is_string(value)),
+            "vectorp": lambda value: truth(
+                (isinstance(value, Array) and len(value.dimensions) == 1) or self._is_string(value)
+            ),
+            "vector": lambda *values: Array((len(values),), list(values), bits=False),
+        }
 
     def _is_string(self, value: Value) -> bool:
         return self.dialect.is_common and isinstance(value, Text)
-
-    @builtin("vector", 0, ANY)
-    def vector(self, *values: Value) -> Value:
-        """An array of these values."""
-        return Array((len(values),), list(values), bits=False)
 
     @builtin("make-array", 1, ANY)
     def make_array(self, size: Value, *given: Value) -> Value:

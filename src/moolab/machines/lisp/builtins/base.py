@@ -1,8 +1,9 @@
 """How functions of Python become functions of Lisp."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from inspect import CO_VARARGS
+from typing import Any, TypeAlias, TypeVar
 
 from moolab.machines.lisp.data import (
     LONGEST,
@@ -30,34 +31,17 @@ P = TypeVar("P")
 SAME = -1
 """As many arguments at most as at least."""
 
+Table: TypeAlias = Mapping[str, Callable[..., Value]]
+"""Functions of Python by their names in Lisp."""
+
 ANY = None
 """Any number of arguments."""
 
 _SHOWN = 40
 
 
-class _Mark(NamedTuple):
-    """What is to be known of a method that becomes a function."""
-
-    name: str
-    least: int
-    most: int | None
-    binary: str
-    setter: str
-    process: str
-    simple_most: int | None
-    is_process: bool
-
-
 def builtin(
-    name: str,
-    least: int,
-    most: int | None = SAME,
-    *,
-    binary: str = "",
-    setter: str = "",
-    process: str = "",
-    simple_most: int | None = None,
+    name: str, least: int, most: int | None = SAME, **parts: str | int | None
 ) -> Callable[[F], F]:
     """Make a method a function of Lisp.
 
@@ -65,60 +49,58 @@ def builtin(
         name: its name there.
         least: how few arguments it takes.
         most: how many.
-        binary: the method for two arguments, if that is quicker.
-        setter: the method that changes what this one finds.
-        process: the method that calls other functions; it is taken where there are more than
-            ``simple_most`` arguments.
-        simple_most: how many this one takes.
+        parts: what else ``Builtin`` is to know; methods by their names.
     """
-    bound = least if most == SAME else most
-    return _marked(_Mark(name, least, bound, binary, setter, process, simple_most, False))
 
-
-def process(name: str, least: int, most: int | None = SAME) -> Callable[[F], F]:
-    """Make a method, which yields what is to be called, a function of Lisp."""
-    return _marked(_Mark(name, least, least if most == SAME else most, "", "", "", None, True))
-
-
-def _marked(mark: _Mark) -> Callable[[F], F]:
     def decorate(method: F) -> F:
-        marks = getattr(method, "marks", ())
-        method.marks = (*marks, mark)  # type: ignore[attr-defined]  # a function takes attributes
+        mark = (name, least, least if most == SAME else most, parts)
+        method.marks = (*getattr(method, "marks", ()), mark)  # type: ignore[attr-defined]  # a function takes attributes
         return method
 
     return decorate
 
 
+def process(name: str, least: int, most: int | None = SAME) -> Callable[[F], F]:
+    """Make a method, which yields what is to be called, a function of Lisp."""
+
+    def decorate(method: F) -> F:
+        return builtin(name, least, most, function=None, process=method.__name__)(method)
+
+    return decorate
+
+
+def plain(name: str, function: Callable[..., Value]) -> Builtin:
+    """A function of Python as one of Lisp.
+
+    >>> plain("cons", lambda first, second=None: (first, second)).least
+    1
+    """
+    code = function.__code__
+    most = ANY if code.co_flags & CO_VARARGS else code.co_argcount
+    return Builtin(name, code.co_argcount - len(function.__defaults__ or ()), most, function)
+
+
 @dataclass
 class Subject:
-    """Functions about one thing.
-
-    Args:
-        vm: the machine, whose time they take.
-        dialect: how they differ.
-    """
+    """Functions about one thing."""
 
     vm: Vm
     dialect: Dialect
 
+    def table(self) -> Table:
+        """Those that are an expression each; as many arguments as it has, the function takes."""
+        return {}
+
     def functions(self) -> Iterator[Builtin]:
         """All of them."""
+        yield from map(plain, self.table(), self.table().values())
         for name in dir(type(self)):
-            for mark in getattr(getattr(type(self), name), "marks", ()):
-                method = getattr(self, name)
-                yield Builtin(
-                    mark.name,
-                    mark.least,
-                    mark.most,
-                    None if mark.is_process else method,
-                    mark.simple_most,
-                    method if mark.is_process else self._method(mark.process),
-                    self._method(mark.binary),
-                    self._method(mark.setter),
-                )
-
-    def _method(self, name: str) -> Callable[..., Any] | None:
-        return getattr(self, name) if name else None
+            for called, least, most, parts in getattr(getattr(type(self), name), "marks", ()):
+                found = {
+                    part: getattr(self, value) if isinstance(value, str) else value
+                    for part, value in {"function": name, **parts}.items()
+                }
+                yield Builtin(called, least, most, **found)
 
     def show(self, value: Value) -> str:
         """A value as it is written in a message."""
@@ -158,11 +140,7 @@ class Subject:
         return self.items(name, value)
 
     def like(self, value: Value, items: list[Value]) -> Value:
-        """Values as a list, a string or an array, whichever that value is.
-
-        Raises:
-            Fault: if it cannot hold them.
-        """
+        """Values as a list, a string or an array, whichever that value is."""
         if len(items) > LONGEST:
             raise Fault(f"a list, string or array has at most {LONGEST:,} values")
         if isinstance(value, Text):
@@ -216,11 +194,7 @@ class Subject:
 
 
 def keywords(name: str, given: tuple[Value, ...], *known: str) -> dict[str, Value]:
-    """Arguments that stand behind keywords.
-
-    Raises:
-        Fault: if one is not known, or has no value.
-    """
+    """Arguments that stand behind keywords; raises Fault if one is not known, or has no value."""
     found: dict[str, Value] = {}
     for at in range(0, len(given), 2):
         key = given[at]

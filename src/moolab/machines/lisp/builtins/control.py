@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from moolab.errors import InvalidProgram
-from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, process, truth
+from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, process, truth
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.data import UNBOUND, Fault, Symbol, Text, Value
 from moolab.machines.lisp.reader import Unfinished, read_on
@@ -19,15 +19,20 @@ _LONGEST_INPUT = 10_000
 
 @dataclass
 class Control(Subject):
-    """Functions that call others.
-
-    Args:
-        compiler: of forms that are evaluated.
-    """
+    """Functions that call others."""
 
     compiler: Compiler
     _gensyms: int = field(init=False, default=0)
     typed: str = field(init=False, default="")
+
+    def table(self) -> Table:
+        return {
+            "identity": lambda value: value,
+            "values": lambda *values: values[0] if values else None,
+            "boundp": lambda value: truth(
+                value is None or self._symbol("boundp", value).value is not UNBOUND
+            ),
+        }
 
     @process("funcall", 1, ANY)
     def funcall(self, function: Value, *values: Value) -> Process:
@@ -44,16 +49,6 @@ class Control(Subject):
         """Evaluate a form."""
         return (yield self.compiler.program(form), [])
 
-    @builtin("identity", 1)
-    def identity(self, value: Value) -> Value:
-        """The value itself."""
-        return value
-
-    @builtin("values", 0, ANY)
-    def values(self, *values: Value) -> Value:
-        """The first; there are not several."""
-        return values[0] if values else None
-
     @builtin("gensym", 0, 1)
     def gensym(self, *prefix: Value) -> Value:
         """A symbol of its own."""
@@ -68,11 +63,6 @@ class Control(Subject):
         if not text or len(text) > 100:
             raise Fault("intern takes a name of at most 100 characters")
         return None if text.lower() == "nil" else self.compiler.intern(text.lower())
-
-    @builtin("boundp", 1)
-    def is_bound(self, value: Value) -> Value:
-        """Whether a symbol is a variable with a value."""
-        return truth(value is None or self._symbol("boundp", value).value is not UNBOUND)
 
     @builtin("fboundp", 1)
     def is_defined(self, value: Value) -> Value:
@@ -100,6 +90,7 @@ class Control(Subject):
             raise Fault(f"{symbol.name} is not defined as a function")
         return symbol.function
 
+    @builtin("set", 2)
     def set_symbol_value(self, value: Value, new: Value) -> Value:
         """Change a global variable."""
         symbol = self._symbol("symbol-value", value)
@@ -107,11 +98,6 @@ class Control(Subject):
             raise Fault("this cannot be assigned to")
         symbol.value = new
         return new
-
-    @builtin("set", 2)
-    def set(self, symbol: Value, new: Value) -> Value:
-        """Change a global variable whose name is found out."""
-        return self.set_symbol_value(symbol, new)
 
     def _symbol(self, name: str, value: Value) -> Symbol:
         if not isinstance(value, Symbol):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, truth
+from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, truth
 from moolab.machines.lisp.data import (
     LONGEST,
     Array,
@@ -33,6 +33,25 @@ class Lists(Subject):
         for at, name in enumerate(("first", "second", "third", "fourth", "fifth")):
             yield self._path(name, "a" + "d" * at)
         yield self._path("rest", "d")
+        yield Builtin("cons", 2, 2, Cons)
+
+    def table(self) -> Table:
+        return {
+            "list": lambda *values: lisp_list(values),
+            "list*": lambda first, *others: lisp_list([first, *others][:-1], [first, *others][-1]),
+            "nthcdr": lambda place, value: self._pair("nthcdr", place, value),
+            **dict.fromkeys(("not", "null"), lambda value: truth(value is None)),
+            "atom": lambda value: truth(not isinstance(value, Cons)),
+            "consp": lambda value: truth(isinstance(value, Cons)),
+            "listp": lambda value: truth(is_list(value)),
+            "symbolp": lambda value: truth(value is None or isinstance(value, Symbol)),
+            "keywordp": lambda value: truth(
+                isinstance(value, Symbol) and value.name.startswith(":")
+            ),
+            "functionp": lambda value: truth(isinstance(value, Lambda | Builtin)),
+            **dict.fromkeys(("eq", "eql"), lambda first, second: truth(same(first, second))),
+            "equal": lambda first, second: truth(self.look_same(first, second)),
+        }
 
     def _path(self, name: str, path: str) -> Builtin:
         *before, last = reversed(path)
@@ -100,21 +119,6 @@ class Lists(Subject):
         pair.cdr = value
         return value
 
-    @builtin("cons", 2)
-    def cons(self, first: Value, second: Value) -> Value:
-        """A pair."""
-        return Cons(first, second)
-
-    @builtin("list", 0, ANY)
-    def list(self, *values: Value) -> Value:
-        """A list."""
-        return lisp_list(values)
-
-    @builtin("list*", 1, ANY)
-    def list_star(self, *values: Value) -> Value:
-        """A list whose rest is given last."""
-        return lisp_list(values[:-1], values[-1])
-
     def _pair(self, name: str, place: Value, value: Value) -> Value:
         """The pair at a place of a list, or what ends the list before."""
         steps, done = self.integer(name, place, 0), 0
@@ -136,11 +140,6 @@ class Lists(Subject):
     def set_nth(self, place: Value, value: Value, new: Value) -> Value:
         """Change the value at a place."""
         return self.set_car(self._pair("setf nth", place, value), new)
-
-    @builtin("nthcdr", 2)
-    def nthcdr(self, place: Value, value: Value) -> Value:
-        """What is left from a place on."""
-        return self._pair("nthcdr", place, value)
 
     @builtin("append", 0, ANY)
     def append(self, *values: Value) -> Value:
@@ -188,53 +187,6 @@ class Lists(Subject):
         return next((found for each, found in pairs if same(each, key)), default)
 
     # What a value is
-
-    @builtin("null", 1)
-    @builtin("not", 1)
-    def is_nil(self, value: Value) -> Value:
-        """Whether it is nil."""
-        return truth(value is None)
-
-    @builtin("atom", 1)
-    def is_atom(self, value: Value) -> Value:
-        """Whether it is not a pair."""
-        return truth(not isinstance(value, Cons))
-
-    @builtin("consp", 1)
-    def is_pair(self, value: Value) -> Value:
-        """Whether it is a pair."""
-        return truth(isinstance(value, Cons))
-
-    @builtin("listp", 1)
-    def is_list(self, value: Value) -> Value:
-        """Whether it is a list."""
-        return truth(is_list(value))
-
-    @builtin("symbolp", 1)
-    def is_symbol(self, value: Value) -> Value:
-        """Whether it is a symbol."""
-        return truth(value is None or isinstance(value, Symbol))
-
-    @builtin("keywordp", 1)
-    def is_keyword(self, value: Value) -> Value:
-        """Whether it is a symbol that stands for itself."""
-        return truth(isinstance(value, Symbol) and value.name.startswith(":"))
-
-    @builtin("functionp", 1)
-    def is_function(self, value: Value) -> Value:
-        """Whether it can be called."""
-        return truth(isinstance(value, Lambda | Builtin))
-
-    @builtin("eq", 2)
-    @builtin("eql", 2)
-    def is_same(self, first: Value, second: Value) -> Value:
-        """Whether two are the same; numbers and characters by what they are."""
-        return truth(same(first, second))
-
-    @builtin("equal", 2)
-    def is_equal(self, first: Value, second: Value) -> Value:
-        """Whether two look the same."""
-        return truth(self.look_same(first, second))
 
     def look_same(self, first: Value, second: Value) -> bool:
         """Whether two values are alike in all their parts."""

@@ -2,16 +2,39 @@
 
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial, reduce
 from itertools import pairwise
 
-from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, truth
-from moolab.machines.lisp.data import Fault, T, Value
+from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, plain, truth
+from moolab.machines.lisp.data import Builtin, Fault, T, Value
 from moolab.machines.lisp.dialect import BITS, MOST_BITS
 
 _LEAST, _MOST = -(1 << BITS - 1), (1 << BITS - 1) - 1
+
+Binary = Callable[[Value, Value], Value]
+
+_COMPARISONS: dict[str, Binary] = {"=": operator.eq} | {
+    "<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge
+}  # fmt: skip
+_BITWISE = (("logand", -1, operator.and_), ("logior", 0, operator.or_), ("logxor", 0, operator.xor))
+
+
+def _folded(
+    first: Value, combine: Binary, take: Callable[[Value], Value] = lambda value: value
+) -> Callable[..., Value]:
+    return lambda *values: reduce(combine, map(take, values), first)
+
+
+def _chained(compare: Binary) -> Callable[..., Value]:
+    def chain(*values: Value) -> Value:
+        if len(values) == 1:
+            compare(*values, *values)  # refuses what is not a number
+        return truth(all(compare(a, b) for a, b in pairwise(values)))
+
+    return chain
 
 
 @dataclass
@@ -20,44 +43,36 @@ class Numbers(Subject):
 
     def __post_init__(self) -> None:
         self._fit = self.dialect.fit
+        self.add = self._computed("+", operator.add)
+        self.subtract2 = self._computed("-", operator.sub)
+        self.multiply = self._computed("*", operator.mul)
+        self.compare = {name: self._compared(name, test) for name, test in _COMPARISONS.items()}
 
     def _number(self, name: str, *values: Value) -> Fault:
         wrong = next((each for each in values if not isinstance(each, int | float | Fraction)), 0)
         return self.refuse(name, "numbers", wrong)
 
-    def add2(self, a: Value, b: Value) -> Value:
-        """The sum of two."""
-        try:
-            found = a + b
-        except TypeError:
-            raise self._number("+", a, b) from None
-        except OverflowError:
-            raise Fault("a number is too large for a float") from None
-        if found.__class__ is int and _LEAST <= found <= _MOST:
-            return found
-        return self._fit(found)
+    def _computed(self, name: str, combine: Binary) -> Binary:
+        def compute(a: Value, b: Value) -> Value:
+            try:
+                found = combine(a, b)
+            except TypeError:
+                raise self._number(name, a, b) from None
+            except OverflowError:
+                raise Fault("a number is too large for a float") from None
+            if found.__class__ is int and _LEAST <= found <= _MOST:
+                return found
+            return self._fit(found)
 
-    def subtract2(self, a: Value, b: Value) -> Value:
-        """The difference of two."""
-        try:
-            found = a - b
-        except TypeError:
-            raise self._number("-", a, b) from None
-        except OverflowError:
-            raise Fault("a number is too large for a float") from None
-        return found if found.__class__ is int and _LEAST <= found <= _MOST else self._fit(found)
+        return compute
 
-    def multiply2(self, a: Value, b: Value) -> Value:
-        """The product of two."""
-        try:
-            found = a * b
-        except TypeError:
-            raise self._number("*", a, b) from None
-        except OverflowError:
-            raise Fault("a number is too large for a float") from None
-        if found.__class__ is int and _LEAST <= found <= _MOST:
-            return found
-        return self._fit(found)
+    def _compared(self, name: str, test: Binary) -> Binary:
+        def compare(a: Value, b: Value) -> Value:
+            if a.__class__ is not int or b.__class__ is not int:
+                self._check(name, a, b)
+            return T if test(a, b) else None
+
+        return compare
 
     def divide2(self, a: Value, b: Value) -> Value:
         """The quotient of two."""
@@ -75,21 +90,40 @@ class Numbers(Subject):
             return self._fit(exact)
         return self._fit(a / b)
 
-    @builtin("+", 0, ANY, binary="add2")
-    def add(self, *values: Value) -> Value:
-        """The sum."""
-        total: Value = 0
-        for each in values:
-            total = self.add2(total, each)
-        return total
+    def functions(self) -> Iterator[Builtin]:
+        """All of them, with those that go from one value to the next."""
+        yield from super().functions()
+        yield Builtin("+", 0, ANY, _folded(0, self.add), binary=self.add)
+        yield Builtin("*", 0, ANY, _folded(1, self.multiply), binary=self.multiply)
+        for name, compare in self.compare.items():
+            yield Builtin(name, 1, ANY, _chained(compare), binary=compare)
+        for name, first, combine in _BITWISE:
+            yield plain(name, _folded(first, combine, partial(self.integer, name)))
 
-    @builtin("*", 0, ANY, binary="multiply2")
-    def multiply(self, *values: Value) -> Value:
-        """The product."""
-        product: Value = 1
-        for each in values:
-            product = self.multiply2(product, each)
-        return product
+    def table(self) -> Table:
+        whole, compare = self.integer, self.compare
+        return {
+            "1+": lambda value: self.add(value, 1),
+            "1-": lambda value: self.subtract2(value, 1),
+            "zerop": lambda value: compare["="](value, 0),
+            "plusp": lambda value: compare[">"](value, 0),
+            "minusp": lambda value: compare["<"](value, 0),
+            "oddp": lambda value: truth(whole("oddp", value) & 1),
+            "evenp": lambda value: truth(not whole("evenp", value) & 1),
+            "numberp": lambda value: truth(isinstance(value, int | float | Fraction)),
+            "integerp": lambda value: truth(isinstance(value, int)),
+            "floatp": lambda value: truth(isinstance(value, float)),
+            "abs": lambda value: (
+                self.subtract2(0, value) if compare["<"](value, 0) else self.add(value, 0)
+            ),
+            "max": lambda first, *others: max(self._check("max", first, *others)),
+            "min": lambda first, *others: min(self._check("min", first, *others)),
+            "/=": lambda first, *others: truth(
+                len(set(self._check("/=", first, *others))) == 1 + len(others)
+            ),
+            "gcd": lambda *values: self._fit(math.gcd(*(whole("gcd", each) for each in values))),
+            "lognot": lambda value: ~whole("lognot", value),
+        }
 
     @builtin("-", 1, ANY, binary="subtract2")
     def subtract(self, first: Value, *others: Value) -> Value:
@@ -110,153 +144,17 @@ class Numbers(Subject):
             first = self.divide2(first, each)
         return first
 
-    @builtin("1+", 1)
-    def increase(self, value: Value) -> Value:
-        """One more."""
-        return self.add2(value, 1)
-
-    @builtin("1-", 1)
-    def decrease(self, value: Value) -> Value:
-        """One less."""
-        return self.subtract2(value, 1)
-
-    # Comparisons
-
-    def _compare2(self, name: str, test: Callable[[Value, Value], bool]) -> Callable[..., Value]:
-        def compare(a: Value, b: Value) -> Value:
-            self._check(name, (a, b))
-            return T if test(a, b) else None
-
-        return compare
-
-    def equal2(self, a: Value, b: Value) -> Value:
-        """Whether two are equal."""
-        if a.__class__ is int and b.__class__ is int:
-            return T if a == b else None
-        return self._compare2("=", operator.eq)(a, b)
-
-    def less2(self, a: Value, b: Value) -> Value:
-        """Whether one is less than the other."""
-        if a.__class__ is int and b.__class__ is int:
-            return T if a < b else None
-        return self._compare2("<", operator.lt)(a, b)
-
-    def greater2(self, a: Value, b: Value) -> Value:
-        """Whether one is greater than the other."""
-        if a.__class__ is int and b.__class__ is int:
-            return T if a > b else None
-        return self._compare2(">", operator.gt)(a, b)
-
-    def at_most2(self, a: Value, b: Value) -> Value:
-        """Whether one is not greater than the other."""
-        if a.__class__ is int and b.__class__ is int:
-            return T if a <= b else None
-        return self._compare2("<=", operator.le)(a, b)
-
-    def at_least2(self, a: Value, b: Value) -> Value:
-        """Whether one is not less than the other."""
-        if a.__class__ is int and b.__class__ is int:
-            return T if a >= b else None
-        return self._compare2(">=", operator.ge)(a, b)
-
-    def _check(self, name: str, values: tuple[Value, ...]) -> None:
+    def _check(self, name: str, *values: Value) -> tuple[Value, ...]:
         for each in values:
             if not isinstance(each, int | float | Fraction):
                 raise self._number(name, each)
-
-    def _chain(self, compare: Callable[..., Value], values: tuple[Value, ...]) -> Value:
-        if len(values) == 1:
-            compare(values[0], values[0])
-        return truth(all(compare(a, b) for a, b in pairwise(values)))
-
-    @builtin("=", 1, ANY, binary="equal2")
-    def equal(self, *values: Value) -> Value:
-        """Whether all are equal."""
-        return self._chain(self.equal2, values)
-
-    @builtin("<", 1, ANY, binary="less2")
-    def less(self, *values: Value) -> Value:
-        """Whether they rise."""
-        return self._chain(self.less2, values)
-
-    @builtin(">", 1, ANY, binary="greater2")
-    def greater(self, *values: Value) -> Value:
-        """Whether they fall."""
-        return self._chain(self.greater2, values)
-
-    @builtin("<=", 1, ANY, binary="at_most2")
-    def at_most(self, *values: Value) -> Value:
-        """Whether they never fall."""
-        return self._chain(self.at_most2, values)
-
-    @builtin(">=", 1, ANY, binary="at_least2")
-    def at_least(self, *values: Value) -> Value:
-        """Whether they never rise."""
-        return self._chain(self.at_least2, values)
-
-    @builtin("/=", 1, ANY)
-    def different(self, *values: Value) -> Value:
-        """Whether all are different."""
-        self._check("/=", values)
-        return truth(len(set(values)) == len(values))
-
-    @builtin("max", 1, ANY)
-    def greatest(self, *values: Value) -> Value:
-        """The greatest."""
-        self._check("max", values)
-        return max(values)
-
-    @builtin("min", 1, ANY)
-    def smallest(self, *values: Value) -> Value:
-        """The least."""
-        self._check("min", values)
-        return min(values)
-
-    @builtin("zerop", 1)
-    def is_zero(self, value: Value) -> Value:
-        """Whether it is zero."""
-        return self.equal2(value, 0)
-
-    @builtin("plusp", 1)
-    def is_positive(self, value: Value) -> Value:
-        """Whether it is above zero."""
-        return self.greater2(value, 0)
-
-    @builtin("minusp", 1)
-    def is_negative(self, value: Value) -> Value:
-        """Whether it is below zero."""
-        return self.less2(value, 0)
-
-    @builtin("oddp", 1)
-    def is_odd(self, value: Value) -> Value:
-        """Whether it is odd."""
-        return truth(self.integer("oddp", value) & 1)
-
-    @builtin("evenp", 1)
-    def is_even(self, value: Value) -> Value:
-        """Whether it is even."""
-        return truth(not self.integer("evenp", value) & 1)
-
-    @builtin("numberp", 1)
-    def is_number(self, value: Value) -> Value:
-        """Whether it is a number."""
-        return truth(isinstance(value, int | float | Fraction))
-
-    @builtin("integerp", 1)
-    def is_integer(self, value: Value) -> Value:
-        """Whether it is a whole number."""
-        return truth(isinstance(value, int))
-
-    @builtin("floatp", 1)
-    def is_float(self, value: Value) -> Value:
-        """Whether it is a float."""
-        return truth(isinstance(value, float))
+        return values
 
     # Whole numbers
 
     def _operands(self, name: str, value: Value, by: Value) -> tuple[Value, Value]:
         """Two numbers to be divided: two floats if either is one."""
-        self._check(name, (value, by))
+        self._check(name, value, by)
         if isinstance(value, float) or isinstance(by, float):
             try:
                 value, by = (self.dialect.single(float(each)) for each in (value, by))
@@ -331,48 +229,6 @@ class Numbers(Subject):
         if self.dialect.is_common or (isinstance(value, int) and isinstance(by, int)):
             return self._fit(self._truncated("rem", value, by)[1])
         return self._fit(math.fmod(*self._operands("rem", value, by)))
-
-    @builtin("abs", 1)
-    def absolute(self, value: Value) -> Value:
-        """Without its sign."""
-        return self.subtract2(0, value) if self.less2(value, 0) else self.add2(value, 0)
-
-    @builtin("gcd", 0, ANY)
-    def common_divisor(self, *values: Value) -> Value:
-        """The greatest common divisor."""
-        return self._fit(math.gcd(*(self.integer("gcd", each) for each in values)))
-
-    def _joined(
-        self,
-        name: str,
-        first: int,
-        function: Callable[[int, int], int],
-        values: tuple[Value, ...],
-    ) -> Value:
-        found = first
-        for each in values:
-            found = function(found, self.integer(name, each))
-        return found
-
-    @builtin("logand", 0, ANY)
-    def logand(self, *values: Value) -> Value:
-        """The bits that all have."""
-        return self._joined("logand", -1, operator.and_, values)
-
-    @builtin("logior", 0, ANY)
-    def logior(self, *values: Value) -> Value:
-        """The bits that any has."""
-        return self._joined("logior", 0, operator.or_, values)
-
-    @builtin("logxor", 0, ANY)
-    def logxor(self, *values: Value) -> Value:
-        """The bits that an odd number of them has."""
-        return self._joined("logxor", 0, operator.xor, values)
-
-    @builtin("lognot", 1)
-    def lognot(self, value: Value) -> Value:
-        """The other bits."""
-        return ~self.integer("lognot", value)
 
     @builtin("logbitp", 2)
     def logbitp(self, place: Value, value: Value) -> Value:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from moolab.machines.lisp.builtins.base import ANY, Subject, builtin
+from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin
 from moolab.machines.lisp.builtins.strings import DIGITS
 from moolab.machines.lisp.data import LONGEST, Char, Fault, Symbol, T, Text, Value
 from moolab.machines.lisp.dialect import BITS
@@ -13,15 +13,26 @@ from moolab.machines.lisp.printer import Printer
 
 @dataclass
 class Output(Subject):
-    """Functions that print.
-
-    Args:
-        write: shows a text.
-        column: how much of the line is full.
-    """
+    """Functions that print."""
 
     write: Callable[[str], None]
     column: Callable[[], int]
+
+    def table(self) -> Table:
+        return {
+            "princ": lambda value, stream=None: self._put(
+                self.printed(value, escape=False), stream, value
+            ),
+            "prin1": lambda value, stream=None: self._put(
+                self.printed(value, escape=True), stream, value
+            ),
+            "print": lambda value, stream=None: self._put(
+                f"\n{self.printed(value, escape=True)} ", stream, value
+            ),
+            "terpri": lambda stream=None: self._put("\n", stream),
+            "princ-to-string": lambda value: Text(self.printed(value, escape=False)),
+            "prin1-to-string": lambda value: Text(self.printed(value, escape=True)),
+        }
 
     def printed(self, value: Value, *, escape: bool) -> str:
         """A value as text."""
@@ -40,84 +51,48 @@ class Output(Subject):
         self.vm.charge(len(digits))
         return self.cased("-" * (value < 0) + digits)
 
-    def _put(self, text: str, stream: tuple[Value, ...]) -> None:
-        where = stream[0] if stream else None
-        if where is None or where is T:
+    def _put(self, text: str, stream: Value, value: Value = None) -> Value:
+        if stream is None or stream is T:
             self.vm.charge(len(text))
             self.write(text)
-        elif isinstance(where, Text):
-            if len(where.text) + len(text) > LONGEST:
+        elif isinstance(stream, Text):
+            if len(stream.text) + len(text) > LONGEST:
                 raise Fault(f"a string has at most {LONGEST:,} characters")
-            self.vm.charge(len(where.text))
-            where.text += text
+            self.vm.charge(len(stream.text))
+            stream.text += text
         else:
-            raise self.refuse("print", "a stream of with-output-to-string", where)
-
-    @builtin("princ", 1, 2)
-    def princ(self, value: Value, *stream: Value) -> Value:
-        """Print for people."""
-        self._put(self.printed(value, escape=False), stream)
+            raise self.refuse("print", "a stream of with-output-to-string", stream)
         return value
-
-    @builtin("prin1", 1, 2)
-    def prin1(self, value: Value, *stream: Value) -> Value:
-        """Print as it is read."""
-        self._put(self.printed(value, escape=True), stream)
-        return value
-
-    @builtin("print", 1, 2)
-    def print(self, value: Value, *stream: Value) -> Value:
-        """Print as it is read, on a new line and with a blank behind."""
-        self._put(f"\n{self.printed(value, escape=True)} ", stream)
-        return value
-
-    @builtin("terpri", 0, 1)
-    def terpri(self, *stream: Value) -> Value:
-        """Begin a new line."""
-        self._put("\n", stream)
 
     @builtin("fresh-line", 0, 1)
-    def fresh_line(self, *stream: Value) -> Value:
+    def fresh_line(self, stream: Value = None) -> Value:
         """Begin a new line unless this one is empty."""
         is_open = self.column() > 0
-        if stream and isinstance(stream[0], Text):
-            is_open = bool(stream[0].text) and not stream[0].text.endswith("\n")
+        if isinstance(stream, Text):
+            is_open = bool(stream.text) and not stream.text.endswith("\n")
         if is_open:
             self._put("\n", stream)
         return T if is_open else None
 
     @builtin("write-string", 1, 2)
-    def write_string(self, value: Value, *stream: Value) -> Value:
+    def write_string(self, value: Value, stream: Value = None) -> Value:
         """Print a string."""
         if not isinstance(value, Text):
             raise self.refuse("write-string", "a string", value)
-        self._put(value.text, stream)
-        return value
+        return self._put(value.text, stream, value)
 
     @builtin("write-line", 1, 2)
-    def write_line(self, value: Value, *stream: Value) -> Value:
+    def write_line(self, value: Value, stream: Value = None) -> Value:
         """Print a string and begin a new line."""
-        self.write_string(value, *stream)
-        self._put("\n", stream)
-        return value
+        self.write_string(value, stream)
+        return self._put("\n", stream, value)
 
     @builtin("write-char", 1, 2)
-    def write_char(self, value: Value, *stream: Value) -> Value:
+    def write_char(self, value: Value, stream: Value = None) -> Value:
         """Print a character."""
         if not isinstance(value, Char):
             raise self.refuse("write-char", "a character", value)
-        self._put(chr(value.code), stream)
-        return value
-
-    @builtin("princ-to-string", 1)
-    def princ_to_string(self, value: Value) -> Value:
-        """What ``princ`` would print."""
-        return Text(self.printed(value, escape=False))
-
-    @builtin("prin1-to-string", 1)
-    def prin1_to_string(self, value: Value) -> Value:
-        """What ``prin1`` would print."""
-        return Text(self.printed(value, escape=True))
+        return self._put(chr(value.code), stream, value)
 
     @builtin("format", 2, ANY)
     def format(self, stream: Value, template: Value, *values: Value) -> Value:
@@ -128,8 +103,7 @@ class Output(Subject):
         text = formatted(template.text, list(values), self, column)
         if stream is None:
             return Text(text)
-        self._put(text, (stream,))
-        return None
+        return self._put(text, stream)
 
     @builtin("error", 1, ANY)
     def error(self, template: Value, *values: Value) -> Value:

@@ -1,23 +1,27 @@
 """Powers, functions of real numbers, and chance."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from random import Random
 
-from moolab.machines.lisp.builtins.base import Subject, builtin
-from moolab.machines.lisp.data import Fault, Value
+from moolab.machines.lisp.builtins.base import Subject, Table, builtin
+from moolab.machines.lisp.data import Builtin, Fault, Value
 from moolab.machines.lisp.dialect import MOST_BITS
+
+_FUNCTIONS: tuple[tuple[str, int, Callable[..., float]], ...] = (
+    ("sqrt", 1, math.sqrt), ("exp", 1, math.exp), ("log", 2, math.log), ("float", 1, float),
+    ("sin", 1, math.sin), ("cos", 1, math.cos), ("tan", 1, math.tan), ("asin", 1, math.asin),
+    ("acos", 1, math.acos), ("sinh", 1, math.sinh), ("cosh", 1, math.cosh), ("tanh", 1, math.tanh),
+)  # fmt: skip
+"""With how many arguments each takes; the least is one."""
 
 
 @dataclass
 class Reals(Subject):
-    """Functions whose values are floats as a rule.
-
-    Args:
-        seed: decides what ``random`` gives.
-    """
+    """Functions whose values are floats as a rule."""
 
     seed: int = 0
     _random: Random = field(init=False)
@@ -25,6 +29,14 @@ class Reals(Subject):
     def __post_init__(self) -> None:
         self._random = Random(self.seed)
         self._fit = self.dialect.fit
+
+    def functions(self) -> Iterator[Builtin]:
+        yield from super().functions()
+        for name, most, function in _FUNCTIONS:
+            yield Builtin(name, 1, most, partial(self._real, name, function))
+
+    def table(self) -> Table:
+        return {"atan": lambda value, by=1: self._real("atan", math.atan2, value, by)}
 
     @builtin("expt", 2)
     def expt(self, base: Value, exponent: Value) -> Value:
@@ -55,71 +67,6 @@ class Reals(Subject):
             raise Fault("division by zero") from None
         except ValueError:
             raise Fault(f"{name} has no value here") from None
-
-    @builtin("sqrt", 1)
-    def sqrt(self, value: Value) -> Value:
-        """The square root."""
-        return self._real("sqrt", math.sqrt, value)
-
-    @builtin("exp", 1)
-    def exp(self, value: Value) -> Value:
-        """A power of e."""
-        return self._real("exp", math.exp, value)
-
-    @builtin("log", 1, 2)
-    def log(self, *values: Value) -> Value:
-        """A logarithm."""
-        return self._real("log", math.log, *values)
-
-    @builtin("sin", 1)
-    def sin(self, value: Value) -> Value:
-        """The sine."""
-        return self._real("sin", math.sin, value)
-
-    @builtin("cos", 1)
-    def cos(self, value: Value) -> Value:
-        """The cosine."""
-        return self._real("cos", math.cos, value)
-
-    @builtin("tan", 1)
-    def tan(self, value: Value) -> Value:
-        """The tangent."""
-        return self._real("tan", math.tan, value)
-
-    @builtin("asin", 1)
-    def asin(self, value: Value) -> Value:
-        """The angle of a sine."""
-        return self._real("asin", math.asin, value)
-
-    @builtin("acos", 1)
-    def acos(self, value: Value) -> Value:
-        """The angle of a cosine."""
-        return self._real("acos", math.acos, value)
-
-    @builtin("sinh", 1)
-    def sinh(self, value: Value) -> Value:
-        """The hyperbolic sine."""
-        return self._real("sinh", math.sinh, value)
-
-    @builtin("cosh", 1)
-    def cosh(self, value: Value) -> Value:
-        """The hyperbolic cosine."""
-        return self._real("cosh", math.cosh, value)
-
-    @builtin("tanh", 1)
-    def tanh(self, value: Value) -> Value:
-        """The hyperbolic tangent."""
-        return self._real("tanh", math.tanh, value)
-
-    @builtin("atan", 1, 2)
-    def atan(self, value: Value, by: Value = 1) -> Value:
-        """The angle of a tangent."""
-        return self._real("atan", math.atan2, value, by)
-
-    @builtin("float", 1)
-    def as_float(self, value: Value) -> Value:
-        """As a float."""
-        return self._real("float", lambda number: number, value)
 
     @builtin("random", 1)
     def random(self, most: Value) -> Value:

@@ -1,13 +1,22 @@
-"""Functions that go through lists, strings and arrays, and call others on the way."""
+"""Lists, strings and vectors as values in a row: functions that go through them."""
 
 from collections.abc import Generator, Iterator
 from typing import Any, TypeAlias
 
-from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, process, truth
+from moolab.machines.lisp.builtins.base import (
+    ANY,
+    Subject,
+    Table,
+    builtin,
+    keywords,
+    process,
+    truth,
+)
 from moolab.machines.lisp.data import (
     Array,
     Builtin,
     Cons,
+    Fault,
     Text,
     Value,
     identity,
@@ -30,13 +39,61 @@ def _is_plain(test: Value) -> bool:
 class Sequences(Subject):
     """Functions about values in a row."""
 
+    def table(self) -> Table:
+        return {
+            "length": lambda value: len(self.sequence("length", value)),
+            **dict.fromkeys(
+                ("reverse", "nreverse"),
+                lambda value: self.like(value, self.sequence("reverse", value)[::-1]),
+            ),
+            "copy-seq": lambda value: self.like(value, self.sequence("copy-seq", value)),
+        }
+
+    @builtin("subseq", 2, 3)
+    def subseq(self, value: Value, begin: Value, end: Value = None) -> Value:
+        """The values from a place on, before another."""
+        items = self.sequence("subseq", value)
+        first = self.integer("subseq", begin, 0)
+        last = len(items) if end is None else self.integer("subseq", end, 0)
+        if not first <= last <= len(items):
+            raise Fault(f"subseq: there are {len(items)} values, not those from {first} to {last}")
+        return self.like(value, items[first:last])
+
+    @builtin("elt", 2)
+    def elt(self, value: Value, place: Value) -> Value:
+        """The value at a place."""
+        items = self.sequence("elt", value)
+        at = self.integer("elt", place, 0)
+        if at >= len(items):
+            raise Fault(f"elt: there are {len(items)} values, so none at {at}")
+        return items[at]
+
+    @builtin("search", 2)
+    def search(self, wanted: Value, value: Value) -> Value:
+        """The place where the values of one row stand in another."""
+        short, items = self.sequence("search", wanted), self.sequence("search", value)
+        for at in range(len(items) - len(short) + 1):
+            pairs = enumerate(short, start=at)
+            alike = next((place - at for place, a in pairs if not same(a, items[place])), None)
+            if alike is None:
+                return at
+            self.vm.charge(8 * alike)
+        return None
+
+    @builtin("concatenate", 1, ANY)
+    def concatenate(self, kind: Value, *values: Value) -> Value:
+        """Rows of values behind one another, as a list, a string or a vector."""
+        model = self.model("concatenate", kind)
+        return self.like(
+            model, [each for some in values for each in self.sequence("concatenate", some)]
+        )
+
     # What takes :test and :key
 
     def _finder(self, name: str, given: tuple[Value, ...], *more: str) -> dict[str, Value]:
         return keywords(name, given, "test", "key", *more)
 
     def _matches(self, item: Value, each: Value, known: dict[str, Value]) -> Process:
-        """Whether a value is the one that is looked for."""
         if key := known.get("key"):
             each = yield key, [each]
         test = known.get("test")

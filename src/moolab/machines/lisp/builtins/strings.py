@@ -1,45 +1,52 @@
 """Characters and strings."""
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 
-from moolab.machines.lisp.builtins.base import ANY, Subject, builtin, keywords, truth
-from moolab.machines.lisp.data import (
-    Char,
-    Fault,
-    Symbol,
-    Text,
-    Value,
-)
+from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, keywords, truth
+from moolab.machines.lisp.data import Builtin, Char, Fault, Symbol, Text, Value
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LAST_CODE = 0x10FFFF
 _MOST_DIGITS = 1000
+_COMPARISONS = {"string<": operator.lt, "string>": operator.gt, "string/=": operator.ne} | {
+    "string<=": operator.le, "string>=": operator.ge
+}  # fmt: skip
 
 
 class Strings(Subject):
     """Functions about characters and strings."""
 
-    @builtin("characterp", 1)
-    def is_character(self, value: Value) -> Value:
-        """Whether it is a character."""
-        return truth(isinstance(value, Char))
+    def functions(self) -> Iterator[Builtin]:
+        yield from super().functions()
+        for name, test in _COMPARISONS.items():
+            yield Builtin(name, 2, 2, partial(self._compare, name, test))
 
-    @builtin("stringp", 1)
-    def is_string(self, value: Value) -> Value:
-        """Whether it is a string."""
-        return truth(isinstance(value, Text))
+    def table(self) -> Table:
+        return {
+            "characterp": lambda value: truth(isinstance(value, Char)),
+            "stringp": lambda value: truth(isinstance(value, Text)),
+            "char-code": lambda value: self._code("char-code", value),
+            "char-upcase": lambda value: Char(ord(_capital(chr(self._code("char-upcase", value))))),
+            "alpha-char-p": lambda value: truth(chr(self._code("alpha-char-p", value)).isalpha()),
+            "string": lambda value: (
+                value if isinstance(value, Text) else Text(self.text("string", value))
+            ),
+            "string=": lambda first, second: truth(
+                self.text("string=", first) == self.text("string=", second)
+            ),
+            "string-upcase": lambda value: Text(
+                "".join(map(_capital, self.text("string-upcase", value)))
+            ),
+            "string-downcase": lambda value: Text(self.text("string-downcase", value).lower()),
+        }
 
     def _code(self, name: str, value: Value) -> int:
         if not isinstance(value, Char):
             raise self.refuse(name, "a character", value)
         return value.code
-
-    @builtin("char-code", 1)
-    def char_code(self, value: Value) -> Value:
-        """The number of a character."""
-        return self._code("char-code", value)
 
     @builtin("code-char", 1)
     def code_char(self, value: Value) -> Value:
@@ -48,11 +55,6 @@ class Strings(Subject):
         if code > _LAST_CODE or 0xD800 <= code < 0xE000:
             raise Fault(f"there is no character {code}")
         return Char(code)
-
-    @builtin("char-upcase", 1)
-    def char_upcase(self, value: Value) -> Value:
-        """As a capital."""
-        return Char(ord(_capital(chr(self._code("char-upcase", value)))))
 
     @builtin("char-downcase", 1)
     def char_downcase(self, value: Value) -> Value:
@@ -76,11 +78,6 @@ class Strings(Subject):
         """The number that a digit stands for; nil if it is none."""
         found = DIGITS.find(chr(self._code("digit-char-p", value)).lower())
         return found if 0 <= found < self.integer("digit-char-p", radix, 2) else None
-
-    @builtin("alpha-char-p", 1)
-    def is_letter(self, value: Value) -> Value:
-        """Whether it is a letter."""
-        return truth(chr(self._code("alpha-char-p", value)).isalpha())
 
     # Strings
 
@@ -106,11 +103,6 @@ class Strings(Subject):
             raise self.refuse(name, "a string", value)
         return value
 
-    @builtin("string", 1)
-    def string(self, value: Value) -> Value:
-        """A character or the name of a symbol as a string."""
-        return value if isinstance(value, Text) else Text(self.text("string", value))
-
     @builtin("symbol-name", 1)
     def symbol_name(self, value: Value) -> Value:
         """The name of a symbol."""
@@ -121,51 +113,12 @@ class Strings(Subject):
     def _compare(
         self, name: str, test: Callable[[str, str], bool], first: Value, second: Value
     ) -> Value:
+        """The first place where two strings differ, if they pass a test."""
         a, b = self.text(name, first), self.text(name, second)
         if not test(a, b):
             return None
         pairs = zip(a, b, strict=False)
         return next((at for at, (x, y) in enumerate(pairs) if x != y), min(len(a), len(b)))
-
-    @builtin("string=", 2)
-    def string_equal(self, first: Value, second: Value) -> Value:
-        """Whether two strings are the same."""
-        return truth(self.text("string=", first) == self.text("string=", second))
-
-    @builtin("string<", 2)
-    def string_less(self, first: Value, second: Value) -> Value:
-        """The first place where they differ, if one string comes before the other."""
-        return self._compare("string<", operator.lt, first, second)
-
-    @builtin("string>", 2)
-    def string_greater(self, first: Value, second: Value) -> Value:
-        """The same, if it comes behind."""
-        return self._compare("string>", operator.gt, first, second)
-
-    @builtin("string/=", 2)
-    def string_different(self, first: Value, second: Value) -> Value:
-        """The same, if they differ."""
-        return self._compare("string/=", operator.ne, first, second)
-
-    @builtin("string<=", 2)
-    def string_at_most(self, first: Value, second: Value) -> Value:
-        """The first place where they differ, unless one string comes behind the other."""
-        return self._compare("string<=", operator.le, first, second)
-
-    @builtin("string>=", 2)
-    def string_at_least(self, first: Value, second: Value) -> Value:
-        """The same, unless it comes before."""
-        return self._compare("string>=", operator.ge, first, second)
-
-    @builtin("string-upcase", 1)
-    def string_upcase(self, value: Value) -> Value:
-        """In capitals."""
-        return Text("".join(map(_capital, self.text("string-upcase", value))))
-
-    @builtin("string-downcase", 1)
-    def string_downcase(self, value: Value) -> Value:
-        """In small letters."""
-        return Text(self.text("string-downcase", value).lower())
 
     @builtin("parse-integer", 1, ANY)
     def parse_integer(self, value: Value, *given: Value) -> Value:

@@ -4,15 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.data import (
-    UNBOUND,
-    Cons,
-    Fault,
-    Symbol,
-    Value,
-    elements,
-    lisp_list,
-)
+from moolab.machines.lisp.data import UNBOUND, Cons, Fault, Symbol, Value, elements, lisp_list
 from moolab.machines.lisp.expression import Evaluate, Expr, body, constant, operands
 from moolab.machines.lisp.scope import Lambda, Local, Scope
 from moolab.machines.lisp.vm import RETURN, Binding, Node, Site, Vm
@@ -82,7 +74,6 @@ def _left(site: Site, after: Node) -> Node:
 
 
 def _bindings(listed: Value) -> tuple[list[Symbol], list[Value]]:
-    """The variables of ``let``, and the forms of their values."""
     names, forms = [], []
     for each in elements(listed):
         parts = elements(each) if isinstance(each, Cons) else [each]

@@ -4,13 +4,7 @@ from collections.abc import Callable
 
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.data import Cons, Fault, Symbol, Text, Value, elements, is_list, same
-from moolab.machines.lisp.expression import (
-    Expr,
-    branch,
-    combined,
-    constant,
-    operands,
-)
+from moolab.machines.lisp.expression import Expr, branch, combined, constant, operands
 from moolab.machines.lisp.scope import Block, Scope
 from moolab.machines.lisp.vm import RETURN, Catch, Cleanup, Exit, Handler, Node, Site, Vm
 
@@ -32,25 +26,26 @@ def prog2(c: Compiler, site: Site) -> Expr:
     return combined(site, c.arguments(site.form, site.scope), lambda *values: values[1])
 
 
+def _choice(site: Site, test: Expr, yes: Expr, no: Expr) -> Expr:
+    return Expr(site, build=lambda after: branch(site, test, yes.node(after), no.node(after)))
+
+
 def if_(c: Compiler, site: Site) -> Expr:
     """``(if test then [else])``."""
     test, *ways = (c.translate(each, site.scope) for each in c.parts(site, 2, 3))
-    yes, no = ways if len(ways) == 2 else (ways[0], constant(site, None))
-    return Expr(site, build=lambda after: branch(site, test, yes.node(after), no.node(after)))
+    return _choice(site, test, ways[0], ways[1] if ways[1:] else constant(site, None))
 
 
 def when(c: Compiler, site: Site) -> Expr:
     """``(when test form ...)``."""
     test, *forms = c.parts(site, 1, None)
-    condition, yes, no = c.translate(test, site.scope), c.body(site, forms), constant(site, None)
-    return Expr(site, build=lambda after: branch(site, condition, yes.node(after), no.node(after)))
+    return _choice(site, c.translate(test, site.scope), c.body(site, forms), constant(site, None))
 
 
 def unless(c: Compiler, site: Site) -> Expr:
     """``(unless test form ...)``."""
     test, *forms = c.parts(site, 1, None)
-    condition, yes, no = c.translate(test, site.scope), constant(site, None), c.body(site, forms)
-    return Expr(site, build=lambda after: branch(site, condition, yes.node(after), no.node(after)))
+    return _choice(site, c.translate(test, site.scope), constant(site, None), c.body(site, forms))
 
 
 def cond(c: Compiler, site: Site) -> Expr:
@@ -76,7 +71,7 @@ def cond(c: Compiler, site: Site) -> Expr:
 
 
 def _value_or(site: Site, test: Expr, after: Node, other: Node) -> Node:
-    """The value of a test, unless it is nil."""
+    """A test, and what follows: the other node if its value is nil."""
     return test.node(Node(lambda vm: other if vm.value is None else after, 0, site))
 
 
@@ -89,14 +84,10 @@ def and_(c: Compiler, site: Site) -> Expr:
     def build(after: Node) -> Node:
         node = exprs[-1].node(after)
         for expr in reversed(exprs[:-1]):
-            node = _value_unless(site, expr, node, after)
+            node = _value_or(site, expr, node, after)
         return node
 
     return Expr(site, build=build)
-
-
-def _value_unless(site: Site, test: Expr, following: Node, after: Node) -> Node:
-    return test.node(Node(lambda vm: after if vm.value is None else following, 0, site))
 
 
 def or_(c: Compiler, site: Site) -> Expr:
@@ -146,13 +137,7 @@ def case(c: Compiler, site: Site) -> Expr:
 
 
 def blocked(site: Site, name: Symbol | None, inner: Callable[[Scope], Expr]) -> Expr:
-    """A form that can be left by name.
-
-    Args:
-        site: of the form.
-        name: of the block.
-        inner: understands what is in it, in its scope.
-    """
+    """A form that can be left by name."""
     scope = Scope([Block(name)], site.scope)
     expr = inner(scope)
 

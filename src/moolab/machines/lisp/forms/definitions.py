@@ -29,7 +29,6 @@ def _name(value: Value, what: str) -> Symbol:
 
 
 def _mentions(value: Value, symbol: Symbol) -> bool:
-    """Whether a symbol occurs in a form."""
     waiting = [value]
     for _ in range(_MOST_PAIRS):
         if not waiting:

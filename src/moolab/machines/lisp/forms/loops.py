@@ -91,10 +91,7 @@ def dolist(c: Compiler, site: Site) -> Expr:
 
 
 def _each(
-    c: Compiler,
-    site: Site,
-    begin: Callable[[Value], list[Value]],
-    advance: Callable[[Any], bool],
+    c: Compiler, site: Site, begin: Callable[[Value], list[Value]], advance: Callable[[Any], bool]
 ) -> Expr:
     """A loop over values of a variable.
 

@@ -11,7 +11,6 @@ _CHAIN = 100
 
 
 def _accessor(c: Compiler, form: Value, site: Site) -> tuple[Builtin, list[Expr]]:
-    """The function that finds a value, and what it is given."""
     for _ in range(_CHAIN):
         if not isinstance(form, Cons) or not isinstance(form.car, Symbol):
             break

@@ -15,12 +15,7 @@ _LIMITS = {"to": ">", "upto": ">", "below": ">=", "downto": "<", "above": "<="}
 
 
 class Words:
-    """Reads the words of a ``loop``, one after another.
-
-    Args:
-        c: the compiler.
-        words: all that stands behind ``loop``.
-    """
+    """Reads the words of a ``loop``, one after another."""
 
     def __init__(self, c: Compiler, words: list[Value]) -> None:
         self._c = c
@@ -37,11 +32,7 @@ class Words:
         self._end = Cons(c.intern("return"), None)
 
     def form(self) -> Value:
-        """The same without words.
-
-        Raises:
-            Fault: if there are others than are known here.
-        """
+        """The same without words; raises Fault if there are others than are known here."""
         while self._words:
             self._clause(self._word())
         self._end.cdr = Cons(self._list("progn", *self._final, self._result), None)
@@ -141,7 +132,6 @@ class Words:
         return self._list("if", self._begun, value, first)
 
     def _action(self, word: str) -> Value:
-        """What is done in each turn."""
         if word in ("do", "doing"):
             return self._list("progn", *self._forms())
         if word == "return":
@@ -163,7 +153,6 @@ class Words:
         return self._collect(word)
 
     def _actions(self) -> Value:
-        """What is done in some turns."""
         actions = [self._action(self._word())]
         while self._takes("and"):
             actions.append(self._action(self._word()))
@@ -239,7 +228,6 @@ class Words:
         return self._it if self._it and self._takes("it") else self._form()
 
     def _forms(self) -> list[Value]:
-        """All forms up to the next word."""
         forms = [self._form()]
         while self._words and isinstance(self._words[-1], Cons):
             forms.append(self._words.pop())
