@@ -6,13 +6,14 @@ import os
 import re
 import subprocess
 import sys
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import moolab
-from moolab.annexes import Annex, own
+from moolab.annexes import Annex, annexes, own
 from tests.helpers.sources import imports
 
 HOUSE = Path(moolab.__file__).parent
@@ -235,6 +236,27 @@ def test_a_command_loads_what_it_is_about() -> None:
     assert {name for name in stones if name.startswith("games.")} <= {"games.game", "games.setup"}
 
 
-def test_an_annex_that_is_installed_cannot_take_the_place_of_ours() -> None:
-    assert own()["trilobite"].package == "moolab.trilobite"
-    assert isinstance(own()["trilobite"], Annex)
+def test_what_is_installed_neither_takes_a_place_nor_does_harm(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    points = [
+        EntryPoint(name, value, "moolab.annexes")
+        for name, value in (
+            ("lost", "no_such_package:ANNEX"),
+            ("odd", "operator:add"),
+            ("trilobite", f"{__name__}:THEIRS"),
+        )
+    ]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
+    annexes.cache_clear()
+    try:
+        assert annexes() == own()
+    finally:
+        annexes.cache_clear()
+    assert caplog.messages == [
+        "annex lost is left out: ModuleNotFoundError(\"No module named 'no_such_package'\")",
+        "annex odd is left out: TypeError('operator:add is not an Annex')",
+    ]
+
+
+THEIRS = Annex("trilobite", "elsewhere")

@@ -9,6 +9,7 @@ package offers as an entry point of the group ``moolab.annexes``, such as::
     nim = "nim.annex:ANNEX"
 """
 
+import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -87,15 +88,25 @@ def own() -> Mapping[str, Annex]:
 
 @cache
 def annexes() -> Mapping[str, Annex]:
-    """All annexes by their names: those that come with moolab, and those that are installed.
+    """All annexes by their names: those that come with moolab, then those that are installed.
 
-    One that is installed cannot take the place of another.
+    One that is installed cannot take the place of another, and one whose code cannot be run is left
+    out: the log says why.
     """
     # It takes some milliseconds to look through what is installed.
     from importlib.metadata import entry_points
 
-    found = (point.load() for point in entry_points(group=GROUP))
-    return {**{annex.name: annex for annex in found}, **own()}
+    found = dict(own())
+    for point in entry_points(group=GROUP):
+        try:
+            annex = point.load()
+            if not isinstance(annex, Annex):
+                raise TypeError(f"{point.value} is not an Annex")
+        except Exception as error:  # whatever the code of others does
+            logging.getLogger(__name__).warning("annex %s is left out: %r", point.name, error)
+            continue
+        found.setdefault(annex.name, annex)
+    return found
 
 
 def parts(name: str) -> Iterator[ModuleType]:
