@@ -193,17 +193,14 @@ PREFIXES: dict[str, Function] = {
 }
 
 OPERATORS: dict[str, Function] = {
-    "^": Function("nn", "n", power),
-    "*": Function("nn", "n", multiply),
-    "/": Function("nn", "n", divide),
-    "+": Function("nn", "n", add),
-    "-": Function("nn", "n", subtract),
-    "&": Function("ss", "s", joined),
+    "^": Function("nn", "n", power), "*": Function("nn", "n", multiply),
+    "/": Function("nn", "n", divide), "+": Function("nn", "n", add),
+    "-": Function("nn", "n", subtract), "&": Function("ss", "s", joined),
     **{sign: _comparison(test) for sign, test in _COMPARISONS.items()},
     "AND": Function("nn", "n", bitwise(int.__and__)),
     "OR": Function("nn", "n", bitwise(int.__or__)),
     "XOR": Function("nn", "n", bitwise(int.__xor__)),
-}
+}  # fmt: skip
 
 
 _WORD = (1 << 64) - 1
