@@ -190,7 +190,7 @@ PREFIXES: dict[str, Function] = {
     NEGATION: Function("n", "n", lambda value: ZERO - value),
     IDENTITY: Function("n", "n", lambda value: value),
     COMPLEMENT: Function("n", "n", lambda value: Decimal(~_bits(value))),
-}
+}  # fmt: skip
 
 OPERATORS: dict[str, Function] = {
     "^": Function("nn", "n", power), "*": Function("nn", "n", multiply),
