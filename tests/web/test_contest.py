@@ -8,7 +8,8 @@ from starlette.testclient import TestClient
 
 from moolab.games.daily import FIRST, Daily
 from moolab.machines.breaking import BREAKERS, break_code
-from moolab.machines.web.daily import Contest, contest_of, machine_seed
+from moolab.machines.web.contest import Contest, machine_seed
+from moolab.machines.web.daily import contest_of
 from moolab.web.app import create_app
 from moolab.web.server import Server
 from moolab.web.settings import Settings

@@ -15,11 +15,10 @@ from moolab.machines.ti74.size import MEMORY
 from moolab.machines.views import CompareView
 
 _UNITS = {
-    "hp12c": ("lines", "lines", "lines", ""),
-    "ti74": ("bytes", "statements", "statements", ""),
+    "hp12c": ("lines", "lines", "lines", ""), "ti74": ("bytes", "statements", "statements", ""),
     "thumb": ("bytes", "", "instructions", "cycles"),
     "riscv": ("bytes", "", "instructions", "cycles"),
-}
+}  # fmt: skip
 """In which the columns are counted."""
 
 _RUNNING = "running the next program"

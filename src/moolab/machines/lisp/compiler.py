@@ -150,9 +150,9 @@ class Compiler:
 
     def body(self, site: Site, forms: list[Value]) -> Expr:
         """Forms one after another, as one; declarations are left out."""
-        return body(
-            site, [self.translate(each, site.scope) for each in forms if not _declares(each)]
-        )
+        heads = (getattr(getattr(each, "car", None), "name", None) for each in forms)
+        kept = [each for each, head in zip(forms, heads, strict=True) if head != "declare"]
+        return body(site, [self.translate(each, site.scope) for each in kept])
 
     def translate(self, form: Value, scope: Scope | None) -> Expr:
         """Understand a form; one that is malformed says so when it is evaluated."""
@@ -341,7 +341,3 @@ def _wrong(site: Site, fault: Fault) -> Expr:
         raise Fault(str(fault)).at(fault.form, fault.line)
 
     return Expr(site, evaluate=evaluate)
-
-
-def _declares(form: Value) -> bool:
-    return isinstance(form, Cons) and getattr(form.car, "name", None) == "declare"

@@ -14,15 +14,10 @@ _WIDEST, _DIGITS = 1000, 4
 """The widest field, and the digits of that number."""
 
 _KNOWN = {
-    **dict.fromkeys("as", (2, "@")),
-    **dict.fromkeys("dxbo", (4, ":@")),
-    **dict.fromkeys("cg", (2, "")),
-    **dict.fromkeys("%&~", (1, "")),
-    **dict.fromkeys("^\n", (0, "")),
-    "r": (5, ":@"),
-    "f": (2, "@"),
-    "{": (0, ":@"),
-}
+    **dict.fromkeys("as", (2, "@")), **dict.fromkeys("dxbo", (4, ":@")),
+    **dict.fromkeys("cg", (2, "")), **dict.fromkeys("%&~", (1, "")),
+    **dict.fromkeys("^\n", (0, "")), "r": (5, ":@"), "f": (2, "@"), "{": (0, ":@"),
+}  # fmt: skip
 """What may stand before the letter of a directive: how many parameters, and which signs."""
 
 _RADIX = {"d": 10, "x": 16, "b": 2, "o": 8}

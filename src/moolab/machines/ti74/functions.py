@@ -190,20 +190,17 @@ PREFIXES: dict[str, Function] = {
     NEGATION: Function("n", "n", lambda value: ZERO - value),
     IDENTITY: Function("n", "n", lambda value: value),
     COMPLEMENT: Function("n", "n", lambda value: Decimal(~_bits(value))),
-}
+}  # fmt: skip
 
 OPERATORS: dict[str, Function] = {
-    "^": Function("nn", "n", power),
-    "*": Function("nn", "n", multiply),
-    "/": Function("nn", "n", divide),
-    "+": Function("nn", "n", add),
-    "-": Function("nn", "n", subtract),
-    "&": Function("ss", "s", joined),
+    "^": Function("nn", "n", power), "*": Function("nn", "n", multiply),
+    "/": Function("nn", "n", divide), "+": Function("nn", "n", add),
+    "-": Function("nn", "n", subtract), "&": Function("ss", "s", joined),
     **{sign: _comparison(test) for sign, test in _COMPARISONS.items()},
     "AND": Function("nn", "n", bitwise(int.__and__)),
     "OR": Function("nn", "n", bitwise(int.__or__)),
     "XOR": Function("nn", "n", bitwise(int.__xor__)),
-}
+}  # fmt: skip
 
 
 _WORD = (1 << 64) - 1

@@ -39,10 +39,8 @@ _KEEPERS = [p.file for p in PORTS if p.target not in MICROCONTROLLERS and not p.
 """Programs of ours in whose memory is what the player should not see."""
 
 _TEMPLATES = {
-    "hp12c": "machine/calculator.html",
-    "ti74": "machine/basic.html",
-    "ulisp": "machine/lisp.html",
-}
+    "hp12c": "machine/calculator.html", "ti74": "machine/basic.html", "ulisp": "machine/lisp.html",
+}  # fmt: skip
 
 
 @router.get("")

@@ -149,12 +149,11 @@ def _slot(name: str, at: int) -> Builtin:
 ABSENT = {
     "multiple-value-bind": "a form has one value here",
     "multiple-value-list": "a form has one value here",
-    "multiple-value-setq": "a form has one value here",
-    "defclass": "there are no classes here",
+    "multiple-value-setq": "a form has one value here", "defclass": "there are no classes here",
     "defmethod": "there are no classes here",
     "handler-case": "there are no conditions here, but ignore-errors",
     "in-package": "there are no packages here",
-}
+}  # fmt: skip
 """What of Common Lisp cannot be understood, and why."""
 
 
