@@ -80,7 +80,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.server = server
     add_error_handlers(app)
-    for router in (*api.ROUTERS, *pages.ROUTERS, language.router):
+    for router in (*api.ROUTERS, *pages.routers(), language.router):
         app.include_router(router)
     if server.metrics:
         app.include_router(router_of(server.metrics, server.settings))

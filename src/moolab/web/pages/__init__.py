@@ -1,5 +1,8 @@
 """Pages for people."""
 
+from functools import cache
+
+from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from fastapi.sse import EventSourceResponse
 
@@ -39,18 +42,21 @@ _OWN = (
     *(skill, own_games, device, files, privacy, offline),
 )
 
-ROUTERS = (
-    *(router for wing in wings() for router in wing.routers),
-    *(part.router for part in _OWN),
-)
-"""All pages; those of annexes come first, as some of the house answer any name."""
 
-for _router in ROUTERS:
-    for _route in _router.routes:
-        # As Starlette's own routes do; but events have no end, and so no headers alone.
-        if (
-            isinstance(_route, APIRoute)
-            and _route.methods == {"GET"}
-            and _route.response_class is not EventSourceResponse
-        ):
-            _route.methods.add("HEAD")
+@cache
+def routers() -> tuple[APIRouter, ...]:
+    """All pages; those of annexes come first, as some of the house answer any name."""
+    found = (
+        *(router for wing in wings() for router in wing.routers),
+        *(part.router for part in _OWN),
+    )
+    for router in found:
+        for route in router.routes:
+            # As Starlette's own routes do; but events have no end, and so no headers alone.
+            if (
+                isinstance(route, APIRoute)
+                and route.methods == {"GET"}
+                and route.response_class is not EventSourceResponse
+            ):
+                route.methods.add("HEAD")
+    return found
