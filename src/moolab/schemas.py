@@ -27,6 +27,8 @@ for _room in (views, games):
     for _module in walk_packages(_room.__path__, f"{_room.__name__}."):
         import_module(_module.name)
 list(parts("views"))
+for _name in games.names():
+    games.game(_name)  # of annexes, too
 
 ANSWERS = dict(sorted(_answers(Answer)))
 """All answers, by the middle part of their ``schema``: the name of the command, or of the game."""
