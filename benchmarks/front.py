@@ -19,11 +19,10 @@ from moolab.codes.rules import Rules
 from moolab.search.bounds import FORBIDDEN
 from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
-from moolab.search.objective import plain_costs, priced_costs
+from moolab.search.objective import plain_costs
 from moolab.search.optimal import find
-from moolab.search.runner import Runner
 from moolab.search.task import Problem
-from moolab.search.workers import workers
+from moolab.search.workers import Runner, workers
 
 
 class Corner(NamedTuple):
@@ -67,8 +66,10 @@ class Front:
 
         None if none costs less than the limit.
         """
-        costs = tuple(priced_costs(self._most, guess, hardest).tolist())
-        search = Pass(self._problem._replace(costs=costs), self._run, limit, None)
+        costs = guess * plain_costs()
+        costs[self._most - 1] += hardest
+        costs[self._most :] = FORBIDDEN
+        search = Pass(self._problem._replace(costs=tuple(costs.tolist())), self._run, limit, None)
 
         def watch() -> None:
             if self._status.due:

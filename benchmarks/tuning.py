@@ -2,7 +2,7 @@
 
 ``python -m benchmarks.tuning NAME=VALUE ...`` runs the searches with the weights as they are and
 with these others, and prints nodes and user CPU seconds of both, and their ratios. The names
-are those of ``Weights`` in ``trilobite/solver/weights.py`` for the exact search, and with
+are those of ``Weights`` in ``trilobite/solver/kernel.py`` for the exact search, and with
 ``player.`` before them those in ``solver/evaluation.py``. Without arguments it sets each weight of
 the exact search to 0 in turn.
 
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.solver import evaluation, kernel, weights
+from moolab.trilobite.solver import evaluation, kernel
 
 POSITIONS = Path(__file__).parents[1] / "tests" / "data" / "positions"
 
@@ -141,7 +141,7 @@ def _boards() -> list[tuple[str, list[Board]]]:
 
 
 def _changes(arguments: list[str]) -> dict[str, int]:
-    names = [*weights.Weights._fields, *(PLAYER + name for name in evaluation.Weights._fields)]
+    names = [*kernel.Weights._fields, *(PLAYER + name for name in evaluation.Weights._fields)]
     changes = {}
     for argument in arguments:
         match = re.fullmatch(r"([a-z_.]+)=(-?\d+)", argument)
@@ -157,5 +157,5 @@ if __name__ == "__main__":
     elif sys.argv[1:]:
         compare(_changes(sys.argv[1:]))
     else:
-        for field in weights.Weights._fields:
+        for field in kernel.Weights._fields:
             compare({field: 0})

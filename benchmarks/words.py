@@ -26,9 +26,8 @@ from moolab.codes.word_lists import read_list
 from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.objective import plain_costs
-from moolab.search.runner import Runner
 from moolab.search.task import Problem
-from moolab.search.workers import workers
+from moolab.search.workers import Runner, workers
 
 FIRSTS = ["salet", "slate", "raise", "crane", "trace"]
 """First words that are compared unless others are named."""

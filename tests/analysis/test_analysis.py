@@ -33,12 +33,10 @@ from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS, Turn, parse_history
 from moolab.errors import InvalidTurn, SpaceTooLarge
 from moolab.search import bitsets, position
-from moolab.search import classes as sorting
 from moolab.search.best import Exhausted
 from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import INFINITE
-from moolab.search.classes import classify
-from moolab.search.position import Position
+from moolab.search.position import Position, classify
 from moolab.search.tables import row_size
 from moolab.trees.parts import count_codes
 from moolab.trees.reading import open_tree
@@ -451,7 +449,7 @@ def test_of_too_many_kinds_the_most_even_are_kept(monkeypatch: pytest.MonkeyPatc
     assert (every.complete, few.complete, few.guesses.shape[1]) == (True, False, 300)
     for found in (every, few):
         assert np.array_equal(found.guesses[:, found.own], codes)
-    monkeypatch.setattr(sorting, "_COMPARED", 10**5)
+    monkeypatch.setattr(position, "_COMPARED", 10**5)
     some = classify(ab4x10, codes, 5040)
     assert not some.complete
     assert np.array_equal(some.guesses[:, some.own], codes)

@@ -18,9 +18,8 @@ from moolab.cli.terminal.terminal import Manner, Terminal
 from moolab.games.files import GameFile, load, save, write_game
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.dialogue import Conversation
-from moolab.trilobite.game import GAME
+from moolab.trilobite.game import GAME, Match
 from moolab.trilobite.judgement import JudgedStone, judge_stone
-from moolab.trilobite.match import Match
 from moolab.trilobite.player.levels import Advice
 from moolab.trilobite.score import Bounds
 from moolab.trilobite.solver.exact import Solver

@@ -33,12 +33,11 @@ from moolab.machines.session import CalculatorSession, Limits
 from moolab.machines.tui import CalculatorApp
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.game import GAME as TRILOBITE
+from moolab.trilobite.game import Match
 from moolab.trilobite.judgement import JudgedStone, judge_stone
-from moolab.trilobite.match import Match
 from moolab.trilobite.player.levels import Advice
-from moolab.trilobite.puzzle import Puzzle, make_puzzle
+from moolab.trilobite.puzzle import Puzzle, attempt, make_puzzle
 from moolab.trilobite.solver.exact import Solver
-from moolab.trilobite.solving import attempt
 from moolab.trilobite.threats import threats
 from moolab.trilobite.tui.match import TrilobiteApp
 from moolab.trilobite.tui.puzzle import StonePuzzleApp

@@ -10,8 +10,7 @@ from moolab.errors import InvalidGame, InvalidMove, InvalidSetup
 from moolab.games.files import load
 from moolab.games.saves import Saved
 from moolab.trilobite.board import Shape
-from moolab.trilobite.game import GAME
-from moolab.trilobite.match import Match, Setup, apply
+from moolab.trilobite.game import GAME, Match, Setup
 from tests.games.test_duel import SAVES
 
 
@@ -70,13 +69,13 @@ def test_what_was_undone_can_be_played_otherwise() -> None:
 @pytest.mark.parametrize(("moves", "first"), [("", "human"), ("4", "computer")])
 def test_before_your_first_stone_there_is_nothing_to_undo(moves: str, first: str) -> None:
     with pytest.raises(InvalidMove, match="there is nothing to undo"):
-        apply(play(moves, first), "undo")
+        GAME.apply(play(moves, first), "", "undo")
 
 
 def test_moves_are_read_as_people_type_them() -> None:
     match = play("C B UNDO", shape=Shape(12, 4, 4))
     assert match.moves == ("c", "b", "undo")
-    assert apply(match, " A\t").moves[-1] == "a"
+    assert GAME.apply(match, "", " A\t").moves[-1] == "a"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +98,7 @@ def test_moves_are_read_as_people_type_them() -> None:
 def test_moves_that_are_not_possible(moves: str, move: str, reason: str) -> None:
     match = play(moves)
     with pytest.raises(InvalidMove, match=reason) as error:
-        apply(match, move)
+        GAME.apply(match, "", move)
     assert len(str(error.value)) < 100
 
 
@@ -180,4 +179,4 @@ def test_damaged_games_are_refused_with_the_reason(field: str, value: Any, reaso
 
 
 def test_a_letter_is_a_column_and_is_kept_as_its_number() -> None:
-    assert apply(play(""), "D").moves == ("4",)
+    assert GAME.apply(play(""), "", "D").moves == ("4",)

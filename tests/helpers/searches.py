@@ -16,9 +16,8 @@ from moolab.search.branches import Pass
 from moolab.search.checkpoint import Checkpoint
 from moolab.search.objective import Costs, Objective, plain_costs
 from moolab.search.optimal import Optimum, searched
-from moolab.search.runner import Runner
 from moolab.search.task import Answer, Problem, Task, perform
-from moolab.search.workers import Threads, Workers
+from moolab.search.workers import Runner, Threads, Workers
 from moolab.trees.reading import open_tree
 from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import write

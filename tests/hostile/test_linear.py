@@ -36,7 +36,7 @@ from moolab.search.workers import Cluster
 from moolab.strategies.spec import StrategySpec
 from moolab.trees.breaker import breaker
 from moolab.trees.vectors import read_vectors
-from moolab.trilobite import match as trilobite
+from moolab.trilobite import game as trilobite
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from moolab.web.http.transfers import read_phrase
@@ -51,7 +51,7 @@ MAKER = game.begin(game.Setup.new(AB, role="maker", seed=1))
 PEOPLE = people.GAME.begin(people.Setup.new(AB, seed=1))
 MACHINE = session.begin(session.Setup("ti74", "10 END"))
 FORMAT = Output(Vm(RETURN), ULISP, lambda _: None, lambda: 0).format
-MATCH = trilobite.begin(trilobite.Setup(level="easy", seed=1))
+MATCH = trilobite.GAME.begin(trilobite.Setup(level="easy", seed=1))
 
 
 def answering(target: str, program: str) -> Reader:
@@ -91,7 +91,7 @@ READERS: dict[str, Reader] = {
     "a tree in vectors": lambda text: list(read_vectors(AB, f"T←0\nX←{text}\n{text}")),
     "the size of a board": Shape.parse,
     "a position": Board.parse,
-    "a move of trilobite": lambda text: trilobite.apply(MATCH, text),
+    "a move of trilobite": lambda text: trilobite.GAME.apply(MATCH, "", text),
     "a book": lambda text: Book(Shape(), text.splitlines()),
     "a saved game": lambda text: Saved.parse(text).replay(),
     "what a saved game hides": lambda text: Saved.parse(hiding(text)).replay(),

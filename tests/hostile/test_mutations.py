@@ -53,7 +53,7 @@ from moolab.trees.build import build
 from moolab.trees.reading import open_tree
 from moolab.trees.vectors import read_vector_file
 from moolab.trees.writing import dump
-from moolab.trilobite import match as trilobite
+from moolab.trilobite import game as trilobite
 from moolab.trilobite.board import Shape
 from moolab.trilobite.book import Book
 from tests.games.test_contract import PLAYED

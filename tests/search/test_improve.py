@@ -16,8 +16,7 @@ from moolab.codes.tables import table_rules
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCheckpoint, InvalidCommand, InvalidTree, SearchFailed
 from moolab.search import improve as improving
-from moolab.search.branch import Branch, costs_by_size
-from moolab.search.improve import Improvement, Improving, improve
+from moolab.search.improve import Branch, Improvement, Improving, costs_by_size, improve
 from moolab.search.optimal import find
 from moolab.search.task import Answer, Task, perform
 from moolab.search.workers import Threads

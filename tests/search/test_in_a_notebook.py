@@ -12,7 +12,7 @@ import pytest
 from moolab.codes.rules import Rules
 from moolab.errors import SearchFailed
 from moolab.search.optimal import Optimum, find
-from moolab.search.runner import result_of
+from moolab.search.workers import result_of
 from moolab.support.progress import Progress
 
 T = TypeVar("T")

@@ -23,7 +23,7 @@ from moolab.codes.word_lists import words
 from moolab.deduction.history import Turn
 from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidCode, InvalidRules, SearchFailed
-from moolab.search.goal import portable
+from moolab.search.limits import portable
 from moolab.search.objective import Objective
 from moolab.search.optimal import find
 from moolab.strategies import strategy

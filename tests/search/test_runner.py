@@ -13,8 +13,8 @@ import pytest
 
 from moolab.errors import SpaceTooLarge
 from moolab.search import optimal
-from moolab.search.runner import result_of
 from moolab.search.task import Answer, Task, perform
+from moolab.search.workers import result_of
 from moolab.support.interrupts import CLOSING, Closed, end_when_closed
 from moolab.support.progress import Progress
 from moolab.trees.verify import Proof
@@ -98,7 +98,7 @@ def test_a_search_runs_in_any_thread() -> None:
 
 
 def test_while_a_task_takes_long_the_status_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("moolab.search.runner._WATCHING", 0.001)
+    monkeypatch.setattr("moolab.search.workers._WATCHING", 0.001)
     told: list[Progress] = []
 
     class Slow(AtOnce):

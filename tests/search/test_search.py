@@ -25,7 +25,7 @@ from moolab.search import branches, optimal, task
 from moolab.search.bounds import DEPTHS, FORBIDDEN, INFINITE, lower_bounds
 from moolab.search.kernel import look_ahead, solve
 from moolab.search.limits import affordable
-from moolab.search.moves import ANY
+from moolab.search.narrowing import ANY
 from moolab.search.objective import (
     OBJECTIVES,
     Costs,

@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from moolab.search.sharing import Shared
+from moolab.search.task import Shared
 
 
 class Block:

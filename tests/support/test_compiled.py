@@ -29,7 +29,7 @@ from tests.helpers.sources import imports
 
 WINS = """
 import numpy as np
-from moolab.search.classes import _name_classes
+from moolab.search.position import _name_classes
 names, squares = np.zeros(1, np.uint64), np.zeros(1, np.int64)
 for reply in (1, 2):
     wins = np.zeros(1, np.bool_)

@@ -18,9 +18,9 @@ from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import final_score, last_move
-from moolab.trilobite.solver import grid, many
+from moolab.trilobite.solver import exact, grid
 from moolab.trilobite.solver.exact import Solver
-from moolab.trilobite.solver.many import IMPOSSIBLE
+from moolab.trilobite.solver.kernel import IMPOSSIBLE
 from moolab.trilobite.solver.workspace import Workspace
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import positions
@@ -93,9 +93,7 @@ def test_the_scores_of_many_positions_are_those_of_minimax(
     plain, shape = Minimax(), Shape(3, 4, 3)
     boards = [Board.parse(moves, shape) for moves in ("", "1", "22", "1111", "2233", "11113")]
     solver = Solver(shape, memory=1 << 16, book=False)
-    done: list[int] = []
-    scores = solver.score_moves(boards, workers=2, progress=done.append)
-    assert done[-1] == len(boards)
+    scores = solver.score_moves(boards, workers=2)
     for board, row in zip(boards, scores.tolist(), strict=True):
         expected = dict.fromkeys(range(1, 4), IMPOSSIBLE) | plain.scores(tree(board))
         assert row == [*expected.values()]
@@ -114,13 +112,13 @@ def test_threads_score_the_moves_of_all_positions_that_the_book_says_nothing_of(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shared = list[str]()
-    score_moves = many.score_moves
+    score_moves = exact._score_moves
 
     def spy(work: Workspace, boards: Sequence[Board], *others: Any) -> NDArray[np.int8]:
         shared.extend(map(str, boards))
         return score_moves(work, boards, *others)
 
-    monkeypatch.setattr(many, "score_moves", spy)
+    monkeypatch.setattr(exact, "_score_moves", spy)
     shape = Shape(5, 4)
     boards = [Board.parse(moves, shape) for moves in ("1525", "1524", "152", "153", "1")]
     solver = Solver(shape, memory=1 << 16, book=Book(shape, ["1525 0", "2222 0"]))

@@ -12,8 +12,7 @@ from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.solver.bits import bits, join, kernel, of_bits, split, words
 from moolab.trilobite.solver.evaluation import evaluate
-from moolab.trilobite.solver.grid import Grid, in_words, word_count
-from moolab.trilobite.solver.lines import threats
+from moolab.trilobite.solver.grid import Grid, in_words, threats, word_count
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import open_positions
 

@@ -41,6 +41,7 @@ class Oracle:
     def __init__(self, told: dict[int, Bounds] | None = None) -> None:
         self._told = told
         self._minimax = Minimax()
+        self.book = self
 
     def score(self, board: Board, seconds: float, least: int | None = None) -> Bounds:
         assert seconds >= 0
@@ -62,7 +63,7 @@ class Oracle:
     def recall(self, _board: Board, _score: int) -> int | None:
         return None
 
-    def recalled_score(self, _board: Board) -> int | None:
+    def promised(self, _board: Board) -> int | None:
         return None
 
     def recalled_bounds(self, board: Board) -> Bounds:
@@ -266,7 +267,7 @@ def test_what_the_book_has_promised_in_this_game_is_asked_before_the_score(
     proofs = list[int]()
 
     class Promised(Oracle):
-        def recalled_score(self, _board: Board) -> int | None:
+        def promised(self, _board: Board) -> int | None:
             return 2
 
         def proves(self, _board: Board, score: int, _seconds: float) -> bool:

@@ -10,9 +10,8 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove, PuzzleNotFound
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.commands.puzzle import ask
-from moolab.trilobite.puzzle import Proof, Puzzle, make_puzzle
+from moolab.trilobite.puzzle import Proof, Puzzle, attempt, hints, make_puzzle
 from moolab.trilobite.solver.exact import Solver
-from moolab.trilobite.solving import attempt, hints
 
 PUZZLES = [
     *((Shape(7, 6), 2), (Shape(7, 6), 3), (Shape(8, 7), 3), (Shape(5, 5), 3), (Shape(5, 5), 4)),

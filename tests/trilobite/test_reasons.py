@@ -8,13 +8,17 @@ import pytest
 
 from moolab.trilobite import judgement
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.judgement import JudgedStone, judge_stone, judge_stones, judgement_in_words
-from moolab.trilobite.reasons import Reason, reason_in_words
-from moolab.trilobite.score import Bounds, possible
-from moolab.trilobite.solution import Solution
+from moolab.trilobite.judgement import (
+    JudgedStone,
+    Reason,
+    judge_stone,
+    judge_stones,
+    judgement_in_words,
+    reason_in_words,
+)
+from moolab.trilobite.score import Bounds, Solution, possible
 from moolab.trilobite.solver.exact import Solver
-from moolab.trilobite.threats import Threat, marks, threats
-from moolab.trilobite.winning import Win, how_won, seen
+from moolab.trilobite.threats import Threat, Win, how_won, marks, seen, threats
 
 SMALL = [Shape(5, 4, 3), Shape(5, 4), Shape(4, 5), Shape(5, 5), Shape(6, 4), Shape(4, 5, 3)]
 
@@ -233,9 +237,9 @@ def test_a_reason_that_was_found_is_kept_by_a_second_look() -> None:
     stone = JudgedStone(
         Board.empty(), 1, Bounds(1, 9), Bounds(-9, 0), (), "worse", Reason(win, False, False)
     )
-    assert judgement._clearer(stone._replace(reason=None), stone) == stone
+    assert min(stone._replace(reason=None), stone, key=judgement._doubt) == stone
     better = stone._replace(label="mistake", reason=None)
-    assert judgement._clearer(better, stone) == better
+    assert min(better, stone, key=judgement._doubt) == better
 
 
 def test_what_the_opening_book_has_is_known_however_little_time_there_is(

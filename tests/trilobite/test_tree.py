@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from moolab.support.lazy import LazySequence
-from moolab.trilobite import dot, text
+from moolab.trilobite import text
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.tree import Node, tree, walk
 from tests.cli.test_cli import answer, moo
@@ -205,7 +205,7 @@ def test_graph() -> None:
     assert shown.count("->") == 8
     assert shown.splitlines()[1].startswith('  graph [label="8x7, 4 in a row"')
     assert r"(X)(X)(X)(X) .  .  .  . \n 1  2  3  4  5  6  7  8 \nX wins" in shown
-    assert shown == "".join(f"{line}\n" for line in dot.lines(tree(Board.parse("112233")), 1))
+    assert shown == "".join(f"{line}\n" for line in text.dot_lines(tree(Board.parse("112233")), 1))
     if shutil.which("dot"):
         subprocess.run(["dot", "-Tsvg", "-o", "/dev/null"], input=shown, text=True, check=True)
 

@@ -9,12 +9,10 @@ from starlette.testclient import TestClient
 
 from moolab.codes.rules import Rules
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.game import GAME
+from moolab.trilobite.game import GAME, Setup
 from moolab.trilobite.judgement import JudgedStone
-from moolab.trilobite.match import Setup
 from moolab.trilobite.player.levels import Player
-from moolab.trilobite.score import possible
-from moolab.trilobite.solution import gathered
+from moolab.trilobite.score import gathered, possible
 from moolab.trilobite.web.review import judged_values
 from moolab.web.app import create_app
 from moolab.web.rendering import render_fragment

@@ -16,8 +16,7 @@ from moolab.trilobite.commands import solve
 from moolab.trilobite.game import GAME
 from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.player.levels import Player
-from moolab.trilobite.score import Bounds, possible
-from moolab.trilobite.solution import Solution
+from moolab.trilobite.score import Bounds, Solution, possible
 from moolab.trilobite.web.costs import COSTS
 from moolab.trilobite.web.review import Stone
 from moolab.trilobite.web.scores import Analysis

@@ -10,8 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from moolab.trilobite.board import Board
-from moolab.trilobite.score import possible
-from moolab.trilobite.solution import Solution, gathered
+from moolab.trilobite.score import Solution, gathered, possible
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.web import jobs as stone_jobs
 from moolab.web.app import create_app

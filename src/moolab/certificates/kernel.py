@@ -240,11 +240,7 @@ def _by_codes(replies: Replies, codes: NDArray[np.uint32], costs: Costs, least: 
 
 @inner
 def _by_others(
-    replies: Replies,
-    codes: NDArray[np.uint32],
-    sieve: Sieve,
-    costs: Costs,
-    best: Value,
+    replies: Replies, codes: NDArray[np.uint32], sieve: Sieve, costs: Costs, best: Value
 ) -> Value:
     """What the best guess of all costs at least, if that among the codes costs ``best``.
 
@@ -325,11 +321,7 @@ def _merge(
 def _sort_guesses(
     replies: Replies, seen: NDArray[np.unsignedinteger[Any]], guesses: NDArray[np.uint32]
 ) -> Sieve:
-    """Guesses, those first that make most parts.
-
-    Args:
-        seen: the replies that all codes give.
-    """
+    """Guesses, those first that make most parts."""
     fewer, parts = np.empty(len(seen), np.uint8), np.empty(len(guesses), np.uint8)
     for guess in range(len(seen)):
         fewer[guess] = _BITS - ones(seen[guess])

@@ -15,14 +15,13 @@ from typing import NamedTuple
 import numpy as np
 
 from moolab.certificates.header import Header, header_line
-from moolab.certificates.symmetries import Indices
-from moolab.certificates.table import Key, Left, Table
+from moolab.certificates.table import Indices, Key, Left, Table
 from moolab.codes.listed import ListedRules
 from moolab.errors import InvalidCertificate
 from moolab.search.bounds import DEPTHS
 from moolab.search.kernel import solve
 from moolab.search.limits import affordable
-from moolab.search.moves import ANY, Moves
+from moolab.search.narrowing import ANY, Moves
 from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES, Problem, forget, is_worthwhile, shared_entries
 from moolab.search.workspace import VALUE
@@ -68,12 +67,7 @@ class Values:
         self.found = 0
 
     def bound(self, left: Left, limit: int, guesses: Indices, path: tuple[str, ...]) -> int:
-        """What a set costs if that is less than the limit; otherwise the limit.
-
-        Args:
-            guesses: those that are not alike.
-            path: the guesses made before.
-        """
+        """What a set costs if that is less than the limit; otherwise the limit."""
         key = self._table.key(left)
         value, exact = self._known.get(key, (0, False))
         if not exact and value < limit:
@@ -163,11 +157,7 @@ def prove(header: Header, watch: Callable[[int], None] = lambda _: None) -> Iter
 
 
 class _Prover:
-    """Finds what proves a bound, and remembers what has been claimed.
-
-    Args:
-        values: what sets of codes cost.
-    """
+    """Finds what proves a bound, and remembers what has been claimed."""
 
     def __init__(self, table: Table, values: Values, watch: Callable[[int], None]) -> None:
         self.table = table
@@ -189,11 +179,7 @@ class _Prover:
     def _refute(
         self, guess: int, missing: int, parts: list[tuple[Left, int]], path: _Path
     ) -> Iterator[Claim]:
-        """The claims from which follows that a guess costs so much more.
-
-        Args:
-            parts: those that it makes, each with what is known of its cost.
-        """
+        """The claims from which follows that a guess costs so much more."""
         table = self.table
         for part, known in parts:
             way = (*path, _Turn(guess, int(table.replies[guess, part.codes[0]])))

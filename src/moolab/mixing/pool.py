@@ -6,7 +6,7 @@ from moolab.codes.numbering import all_codes
 from moolab.codes.replies import Reply
 from moolab.codes.representatives import kinds
 from moolab.codes.rules import Rules
-from moolab.search.branch import Branch
+from moolab.search.improve import Branch
 from moolab.trees.steps import Step
 
 _Set = frozenset[str]

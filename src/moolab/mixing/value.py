@@ -33,13 +33,11 @@ from moolab.mixing.pool import Pool
 from moolab.search.bounds import INFINITE
 from moolab.search.branches import BEAM, Pass
 from moolab.search.checkpoint import CHEAP, Checkpoint, Source
-from moolab.search.goal import LONGEST
-from moolab.search.limits import affordable
+from moolab.search.limits import LONGEST, affordable
 from moolab.search.objective import plain_costs
 from moolab.search.optimal import REPORTING
-from moolab.search.runner import Runner, result_of
 from moolab.search.task import Problem
-from moolab.search.workers import workers
+from moolab.search.workers import Runner, result_of, workers
 from moolab.support.checks import check_count, check_seconds
 from moolab.support.progress import Progress
 from moolab.support.text import count_noun

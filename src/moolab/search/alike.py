@@ -15,9 +15,8 @@ could not be exchanged; that costs no more than the time to search both.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
-from moolab.search.workspace import Game, Workspace
+from moolab.search.workspace import Bytes, Game, Indices, Words, Workspace
 from moolab.support.jit import Value, inlined, inner, unsigned
 
 
@@ -41,15 +40,8 @@ def has_kinds(space: Workspace) -> bool:
 
 
 @inner
-def key_of_kind(
-    space: Workspace, codes: NDArray[np.int32], depth: int
-) -> tuple[np.uint64, np.uint64]:
-    """A key that two sets have in common only if they are alike, and then mostly do.
-
-    Args:
-        codes: the set.
-        depth: the number of guesses before, part of the key.
-    """
+def key_of_kind(space: Workspace, codes: Indices, depth: int) -> tuple[np.uint64, np.uint64]:
+    """A key that two sets at a depth have in common only if they are alike, and then mostly do."""
     symbols, own = space.game.symbols, unsigned(space.game.own)
     places, count = symbols.shape[1], space.game.symbol_count
     # The label of a symbol that is in no code stays 0.
@@ -88,7 +80,7 @@ def key_of_kind(
 
 
 @inner
-def _look_at(labels: NDArray[np.uint64]) -> tuple[Value, Value]:
+def _look_at(labels: Words) -> tuple[Value, Value]:
     """How many labels there are, and the first place that has the least one which is not alone."""
     distinct, tied = np.int64(0), np.int64(-1)
     for i in range(len(labels)):
@@ -105,18 +97,8 @@ def _look_at(labels: NDArray[np.uint64]) -> tuple[Value, Value]:
 
 
 @inner
-def _relabel(
-    of_places: NDArray[np.uint64],
-    of_symbols: NDArray[np.uint64],
-    words: NDArray[np.uint64],
-    sums: NDArray[np.uint64],
-) -> None:
-    """New labels of places and symbols, from the codes in which they are.
-
-    Args:
-        words: what the codes at hand have of each place and symbol.
-        sums: of these codes, for each place and symbol.
-    """
+def _relabel(of_places: Words, of_symbols: Words, words: Words, sums: Words) -> None:
+    """New labels of places and symbols, from the codes in which they are."""
     of_places[:] = 0
     of_symbols[:] = 0
     for place in range(len(of_places)):
@@ -127,7 +109,7 @@ def _relabel(
 
 
 @inner
-def find_exchangeable(game: Game, codes: NDArray[np.int32]) -> NDArray[np.uint8]:
+def find_exchangeable(game: Game, codes: Indices) -> Bytes:
     """For each symbol the last one before it that can be exchanged for it; itself if there is none.
 
     If two symbols can be exchanged, doing so leaves the set of codes as it is, but for a chance as
@@ -155,14 +137,8 @@ def find_exchangeable(game: Game, codes: NDArray[np.int32]) -> NDArray[np.uint8]
 
 
 @inner
-def _can_exchange(
-    game: Game, codes: NDArray[np.int32], words: NDArray[np.uint64], one: Value, other: Value
-) -> Value:
-    """Whether a set of codes stays as it is if two symbols are exchanged.
-
-    Args:
-        words: random ones, for each symbol at each place.
-    """
+def _can_exchange(game: Game, codes: Indices, words: Words, one: Value, other: Value) -> Value:
+    """Whether a set of codes stays as it is if two symbols are exchanged."""
     symbols, own, change = game.symbols, unsigned(game.own), np.uint64(0)
     for code in unsigned(codes):
         row, word, image = own[code], np.uint64(0), np.uint64(0)
@@ -179,13 +155,10 @@ def _can_exchange(
 
 
 @inlined
-def comes_first(code: NDArray[np.uint8], previous: NDArray[np.uint8]) -> Value:
+def comes_first(code: Bytes, previous: Bytes) -> Value:
     """Whether no exchange of symbols turns a code into one that comes before it in numeric order.
 
     So it is if each symbol stands behind the one that is previous to it.
-
-    Args:
-        previous: as ``find_exchangeable`` returns it.
     """
     for place in range(len(code)):
         met = previous[code[place]] == code[place]

@@ -38,6 +38,8 @@ _PER_STEP = 1 << 14
 class BitSearch:
     """A search of all guesses from a position, which remembers what it has found out.
 
+    Its methods raise ``Exhausted``, too, where that takes too long.
+
     Args:
         known: at least one candidate, of a game whose codes can be counted.
         most: bits that may be looked at (default: so many that it takes a second or two).
@@ -76,11 +78,7 @@ class BitSearch:
         self.work = self.tried = 0
 
     def parts(self, guess: str) -> dict[Reply, int]:
-        """The value of what each reply to a guess would leave; the winning one leaves nothing.
-
-        Raises:
-            Exhausted: if that takes too long.
-        """
+        """The value of what each reply to a guess would leave; the winning one leaves nothing."""
         rules = self._rules
         column = CodeSpace(rules).pack([guess])
         (row,) = np.flatnonzero((every_code(rules) == column).all(axis=0))
@@ -96,9 +94,6 @@ class BitSearch:
         """The best guess, if its value is less; None if there is no better one.
 
         Of several, it is the first in the order in which the kernels try them.
-
-        Raises:
-            Exhausted: if that takes too long.
         """
         every, tried = (1 << self._count) - 1, self._guesses_to_try()
         floor = self._bound(every, self._count)
@@ -118,22 +113,11 @@ class BitSearch:
         return None if chosen is None else Best(best, self._code(chosen))
 
     def value(self, beta: int) -> int:
-        """The value of the position if it is below beta, otherwise a lower bound, beta at least.
-
-        Raises:
-            Exhausted: if that takes too long.
-        """
+        """The value of the position if it is below beta, otherwise a lower bound, beta at least."""
         return self._value((1 << self._count) - 1, beta, self._guesses_to_try())
 
     def tree(self, value: int) -> WrittenTree:
-        """The tree that kernels write for the position.
-
-        Args:
-            value: that of the position.
-
-        Raises:
-            Exhausted: if that takes too long.
-        """
+        """The tree that kernels write for the position."""
         every, tried = (1 << self._count) - 1, self._guesses_to_try()
         return join_nodes(self._rules, list(self._nodes(every, 0, 0, value, tried)))
 
@@ -267,7 +251,8 @@ class BitSearch:
             members = list(_members(codes))
             self._spend(_PER_STEP + len(members) * self._bits.shape[1])
             seen = np.bitwise_or.reduce(self._bits[members], axis=0)
-            parts = self._scans[codes] = _ones(seen)
+            ones = _ONES[seen.view(np.uint16)].reshape(len(seen), -1)
+            parts = self._scans[codes] = ones.sum(axis=1, dtype=np.uint8)
         return parts
 
     def _order(
@@ -285,7 +270,10 @@ class BitSearch:
         squares = np.zeros(len(rows), np.int64)
         if size > min(FEW, len(self._rules.replies)):
             rows = rows[2 * size - 1 + others[rows] + later < beta]
-            sizes = self._sizes(members, rows)
+            replies = self._replies[rows][:, members]
+            self._spend(16 * replies.size)
+            # How many codes each reply but the winning one would leave.
+            sizes = np.stack([(replies == r).sum(axis=1) for r in range(self._win)], axis=1)
             later = self._later[sizes].sum(axis=1)
             squares = (sizes * sizes).sum(axis=1)
         bounds = 2 * size - 1 + others[rows] + later
@@ -293,12 +281,6 @@ class BitSearch:
         kept = np.flatnonzero(bounds < beta)
         order = kept[np.lexsort((squares[kept], bounds[kept]))]
         return list(zip(rows[order].tolist(), bounds[order].tolist(), strict=True))
-
-    def _sizes(self, members: list[int], rows: NDArray[np.int32]) -> NDArray[np.int64]:
-        """How many codes each reply but the winning one would leave, for some guesses."""
-        replies = self._replies[rows][:, members]
-        self._spend(16 * replies.size)
-        return np.stack([(replies == r).sum(axis=1) for r in range(self._win)], axis=1)
 
     def _split(self, guess: int) -> list[int]:
         """All candidates, split by their replies to a guess; without one that wins."""
@@ -331,10 +313,4 @@ def _members(codes: int) -> Iterator[int]:
 
 
 _ONES = np.array([n.bit_count() for n in range(1 << 16)], np.uint8)
-
-
-def _ones(words: NDArray[np.unsignedinteger]) -> NDArray[np.uint8]:
-    """How many bits are set in each word."""
-    halves = words.view(np.uint16)
-    ones: NDArray[np.uint8] = _ONES[halves].reshape(len(words), -1).sum(axis=1, dtype=np.uint8)
-    return ones
+"""How many bits are set in each word of 16 bits."""

@@ -12,7 +12,7 @@ FEW = 48
 """Up to this many candidates, a set is looked at for the number of parts that guesses make of it
 before it is searched. ab4x10 takes 263,959 guesses with 48, 271,047 with 32 and 265,774 with 96,
 and much the same time. At most 126, so that a number of parts leaves a bit of a byte free
-(``weighing.py``)."""
+(``glance.py``)."""
 
 STEPS = 40
 """The bound of a part is raised by a 40th at a time: ab4x10 takes 263,959 guesses with 40, 376,451
@@ -69,12 +69,6 @@ def lower_bounds(rules: Rules, costs: Sequence[int], depth: int, most: int) -> N
 
 def later_guesses(rules: Rules, most: int) -> NDArray[np.int64]:
     """How many guesses beyond the second are needed at least for a part, by its size.
-
-    Args:
-        most: the largest number of candidates.
-
-    Returns:
-        Shape (most + 1,).
 
     >>> later_guesses(Rules.parse("ab4x10"), 16)
     array([ 0,  0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11, 12, 13, 15, 17])

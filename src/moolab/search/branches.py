@@ -9,25 +9,25 @@ docs/explanation/search.md tells why.
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
 import numpy as np
 
-from moolab.codes.numbering import code_at
-from moolab.codes.packing import unpack
+from moolab.codes.listed import ListedRules
+from moolab.codes.listed_table import Table
+from moolab.codes.numbering import code_at, index_of
+from moolab.codes.packing import pack, unpack
 from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
 from moolab.codes.space import every_code
 from moolab.deduction.history import History, Turn
 from moolab.errors import SearchFailed
-from moolab.search.bounds import DEPTHS, FORBIDDEN, INFINITE, LARGE, STEPS
-from moolab.search.facts import is_weighed
+from moolab.search.bounds import DEPTHS, FORBIDDEN, INFINITE, LARGE, STEPS, lower_bounds
 from moolab.search.limits import VAST
-from moolab.search.parts import PartBounds
-from moolab.search.runner import Runner
-from moolab.search.tables import score_all
+from moolab.search.tables import Weights, every_price, every_weight, is_weighed, score_all
 from moolab.search.task import (
     ALL_GUESSES,
     NOTHING,
@@ -37,7 +37,75 @@ from moolab.search.task import (
     candidates_after,
     most_telling,
 )
+from moolab.search.workers import Runner
+from moolab.search.workspace import Numbers
 from moolab.search.written import WrittenTree, join_trees
+
+
+class PartBounds:
+    """What is known of the parts of guesses before anything is searched."""
+
+    def __init__(
+        self, rules: Rules, costs: tuple[int, ...], weights: Weights = (), history: History = ()
+    ) -> None:
+        self._rules = rules
+        self._codes = candidates_after(rules, history)
+        self._weighed = is_weighed(rules, weights)
+        self._names = rules.identifies
+        self._ask = costs[len(history)]
+        self._least = lower_bounds(rules, costs, len(history) + 1, len(self._codes))
+        if self._weighed:
+            self._weights = every_weight(rules, weights)[self._codes]
+            self._heaviest_first = np.argsort(-self._weights, kind="stable")
+            self._prices = every_price(rules)
+            first = rules.size if self._names else 0
+            self._cheapest = int(self._prices[first:].min(initial=self._prices.max()))
+
+    def asked(self, guess: str) -> int:
+        """What it costs to ask a guess of all candidates."""
+        if self._weighed:
+            price = int(self._prices[index_of(self._rules, guess)])
+            return self._ask * price * int(self._weights.sum())
+        return self._ask * len(self._codes)
+
+    def split(self, guess: str) -> tuple[Numbers, Numbers, Numbers]:
+        """The sizes and weights of the parts that a guess leaves, and lower bounds of their values.
+
+        Returns:
+            All by the byte of the reply, 0 for the winning one, which leaves nothing.
+        """
+        rules = self._rules
+        replies, win = score_all(rules, guess)[self._codes], pack(rules, rules.win)
+        sizes = np.bincount(replies, minlength=win + 1)
+        sizes[win] = 0
+        if not self._weighed:
+            return sizes, sizes, self._least[sizes]
+        weights, lows = np.zeros(len(sizes), np.int64), np.zeros(len(sizes), np.int64)
+        np.add.at(weights, replies, self._weights)
+        weights[win] = 0
+        if not self._names:
+            np.add.at(lows, replies[self._heaviest_first], self._costs_in_parts(replies))
+            lows[win] = 0
+        elif isinstance(rules, ListedRules) and rules.weights:
+            # Whoever is not alone is asked again.
+            np.add.at(lows, replies, self._cheapest * self._weights)
+            lows[sizes < 2] = 0
+        else:
+            lows = self._cheapest * self._least[sizes]
+        return sizes, weights, lows
+
+    def _costs_in_parts(self, replies: Table) -> Numbers:
+        """What each secret costs at least, the heaviest first, as it is found first in its part."""
+        replies = replies[self._heaviest_first]
+        order = np.argsort(replies, kind="stable")
+        first = np.searchsorted(replies[order], replies[order])
+        before = np.empty(len(order), np.int64)
+        before[order] = np.arange(len(order)) - first
+        guesses = self._cheapest * (self._least[before + 1] - self._least[before])
+        own = self._prices[self._codes[self._heaviest_first]] - self._cheapest
+        found: Numbers = self._weights[self._heaviest_first] * (guesses + own)
+        return found
+
 
 BEAM = 8
 """The width of the beams that find the first bounds of an exact search. ab4x10 takes
@@ -239,24 +307,23 @@ class Pass:
 
     async def _find_any_tree(self) -> None:
         """Look for a tree with beams, where any will do: first where the largest part is small."""
-        for move in sorted(self._moves, key=lambda move: (move.low, _largest(move))):
+
+        def order(move: Move) -> tuple[int, int]:
+            return move.low, max(part.size for part in move.parts)
+
+        for move in sorted(self._moves, key=order):
             if self._beam is None:
-                await self._refute_soon(move)
+                # One part may refute a move in little time.
+                part = self._refuting(move)[0]
+                task = Task(self._problem, part.history, beta=self._limit, limit=_BRIEF)
+                if not self._is_large(part):
+                    await self._settle_part(part, self._limit)
+                elif (answer := await self._run(task)).place is None:
+                    part.low = max(part.low, answer.value)
             if move.low < self._limit:
                 await self._find_some_trees([move])
             if self.high < self._limit:
                 return
-
-    async def _refute_soon(self, move: Move) -> None:
-        """See whether one part refutes a move in little time, where any tree will do."""
-        part = self._refuting(move)[0]
-        if not self._is_large(part):
-            await self._settle_part(part, self._limit)
-            return
-        task = Task(self._problem, part.history, beta=self._limit, limit=_BRIEF)
-        answer = await self._run(task)
-        if answer.place is None:
-            part.low = max(part.low, answer.value)
 
     def _refuting(self, move: Move) -> list[Part]:
         """The parts, those first that are likely to refute a move, where any tree will do.
@@ -292,7 +359,10 @@ class Pass:
         limit = self._limit
         moves = sorted(self._moves, key=lambda move: move.low)[: self._beam]
         if self._beam is None and len(moves) > _SCOUTED:
-            likely = await self._scout()
+            # Others have little to beat the first guess of a tree by that a beam finds.
+            scout = Pass(self._problem, self._runner, limit, BEAM)
+            await scout.settle()
+            likely = min(scout._moves, key=lambda move: move.high).guess
             moves.sort(key=lambda move: move.guess != likely)
         while moves:
             together = 1 if self._beam is not None or limit == self._limit else _TOGETHER
@@ -303,8 +373,14 @@ class Pass:
     async def _settle_move(self, move: Move, limit: int) -> None:
         """Find the value of one first guess, or that it cannot beat a limit."""
         if self._beam is None and limit < FORBIDDEN:
-            await self._look_ahead(move, limit)
-        await self._settle_in_turn(move, list(_large_first(move))[::-1], limit)
+            # Lower bounds of parts narrow the window in which others are searched.
+            for part in _large_first(move):
+                if move.low >= limit:
+                    break
+                if not part.settled:
+                    task = Task(self._problem, part.history, width=NOTHING)
+                    part.low = max(part.low, (await self._run(task)).value)
+        await self._settle_in_turn(move, _large_first(move)[::-1], limit)
         if move.low >= limit:
             move.forget()
 
@@ -331,24 +407,6 @@ class Pass:
             await self._settle_part(part, window)
             taken = self._lookups[part.history] - before
             efforts[part.reply] = taken / max(1, part.low - low)
-
-    async def _scout(self) -> str:
-        """The first guess of a tree that a beam finds: others have little to beat it by."""
-        scout = Pass(self._problem, self._runner, self._limit, BEAM)
-        await scout.settle()
-        return min(scout._moves, key=lambda move: move.high).guess
-
-    async def _look_ahead(self, move: Move, limit: int) -> None:
-        """Raise the lower bounds of parts, until they refute the move or are all known.
-
-        What is known of the others narrows the window in which a part is searched.
-        """
-        for part in _large_first(move):
-            if move.low >= limit:
-                return
-            if not part.settled:
-                task = Task(self._problem, part.history, width=NOTHING)
-                part.low = max(part.low, (await self._run(task)).value)
 
     async def tree(self) -> WrittenTree | None:
         """The best known tree; None if it is not below the limit."""
@@ -381,18 +439,14 @@ class Pass:
             answer = await self._run(task._replace(limit=_LONG))
             if answer.place is not None:
                 return await self._follow_up(task), task.only
-        elif self._is_cut(task.history) and not self._runner.knows(task):
-            return await self._compare_in_turn(task)
         else:
+            rules = self._problem.rules
+            cut = rules.size**2 >= _CUT
+            cut = cut and len(candidates_after(rules, task.history)) * rules.size >= _CUT
+            if cut and not self._runner.knows(task):
+                return await self._compare_in_turn(task)
             answer = await self._run(task)
         return answer.value, answer.guess
-
-    def _is_cut(self, history: History) -> bool:
-        """Whether to compare so many candidates with all guesses is more than one task."""
-        size = self._problem.rules.size
-        if size * size < _CUT:
-            return False
-        return len(candidates_after(self._problem.rules, history)) * size >= _CUT
 
     async def _compare_in_turn(self, task: Task) -> tuple[int, str | None]:
         """The value of a vast part and its guess, each task where the last one ended."""
@@ -425,11 +479,7 @@ class Pass:
         return min(move.low, task.beta)
 
     async def _write_move(self, move: Move) -> WrittenTree:
-        """The best known tree of a first guess.
-
-        Raises:
-            SearchFailed: if it is deeper than a game may be long.
-        """
+        """The best known tree of a first guess."""
         branches = {part.reply: part.tree for part in move.parts}
         tree = await self._write_guess((), move.guess, branches)
         if (deepest := max(tree.distribution)) > DEPTHS:
@@ -526,11 +576,7 @@ class Pass:
         return min(found, key=lambda each: each[0])
 
     async def _settle_part(self, part: Part, window: int, *, likely: bool = False) -> None:
-        """Find the value of a part, if it is below the window that it has.
-
-        Args:
-            likely: whether the value is probably that of the guess that a beam found.
-        """
+        """Find the value of a part, if it is below the window that it has."""
         if part.settled:
             return
         history, beta = part.history, min(window, part.high + 1)
@@ -551,11 +597,7 @@ class Pass:
     async def _compare_second_guesses(
         self, part: Part, beta: int, likely: str | None
     ) -> tuple[int, Task | Branches | None]:
-        """The value of a large part, and how to write its tree, if below beta.
-
-        Args:
-            likely: the second guess to follow up before the others, if there is one.
-        """
+        """The value of a large part, and how to write its tree, if below beta."""
         problem, history = self._problem, part.history
         value, tree = beta, None
         if likely is not None:
@@ -605,13 +647,8 @@ class Pass:
         ]
 
 
-def _largest(move: Move) -> int:
-    """The size of the largest part."""
-    return max(part.size for part in move.parts)
-
-
-def _large_first(move: Move) -> Iterator[Part]:
-    return iter(sorted(move.parts, key=lambda part: -part.size))
+def _large_first(move: Move) -> list[Part]:
+    return sorted(move.parts, key=lambda part: -part.size)
 
 
 def _sizes(history: tuple[Turn, ...], guess: str, problem: Problem) -> dict[Reply, int]:

@@ -14,8 +14,7 @@ from moolab.codes.numbering import LISTABLE
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCheckpoint
 from moolab.search.bounds import INFINITE
-from moolab.search.facts import is_weighed
-from moolab.search.tables import UNLIMITED
+from moolab.search.tables import UNLIMITED, is_weighed
 from moolab.search.task import ALGORITHM, Answer, Task
 from moolab.search.workspace import Work
 from moolab.support.atomic import claim, replace_file
@@ -46,12 +45,7 @@ _MOST_WORK = (1 << 63) - 1
 
 @dataclass(frozen=True)
 class Source:
-    """What a search has believed, because a file says so.
-
-    Args:
-        path: the file.
-        answers: how many answers are taken from it.
-    """
+    """How many answers a search has believed, because a file says so."""
 
     path: Path
     answers: int

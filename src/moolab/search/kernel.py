@@ -21,10 +21,18 @@ from numpy.typing import NDArray
 from moolab.search.alike import comes_first, find_exchangeable, has_kinds, key_of_kind
 from moolab.search.bounds import DEPTHS, FEW, LARGE, STEPS
 from moolab.search.counting import scan
-from moolab.search.entries import key_in_hard_mode, probe, set_key, store
-from moolab.search.glance import NUMBERS, Parts, bound_by_kinds, bound_parts, bound_set
-from moolab.search.moves import Moves, moves_after
-from moolab.search.narrowing import gather, keep_hints
+from moolab.search.glance import (
+    NUMBERS,
+    Parts,
+    bound_by_kinds,
+    bound_parts,
+    bound_set,
+    cost_of_asking,
+    least_cost,
+    order_by_cost,
+    order_by_weights,
+)
+from moolab.search.narrowing import Moves, gather, keep_hints, moves_after
 from moolab.search.ordering import (
     bound_of_rank,
     guesses_of,
@@ -32,15 +40,90 @@ from moolab.search.ordering import (
     next_group,
     rank_guesses,
 )
-from moolab.search.splitting import split
-from moolab.search.weighing import (
-    cost_of_asking,
-    least_cost,
-    order_by_cost,
-    order_by_weights,
+from moolab.search.workspace import (
+    NO_GUESS,
+    VALUE,
+    Game,
+    Indices,
+    Replies,
+    Workspace,
+    borrow_workspace,
+    key_in_hard_mode,
+    probe,
+    set_key,
+    store,
 )
-from moolab.search.workspace import NO_GUESS, VALUE, Game, Workspace, borrow_workspace
 from moolab.support.jit import Value, borrow, compiled, inlined, inner, ones, unsigned
+
+
+@inner
+def split(row: Replies, codes: Indices, out: Indices, starts: Indices, slots: Indices) -> Value:
+    """Sort codes by reply into ``out``; part p is ``out[starts[p]:starts[p + 1]]``.
+
+    Returns how many parts there are without that of the winning reply, which comes last. Few
+    replies have a part each, empty or not; of many, only those that occur.
+
+    Args:
+        slots: which part each of many replies has; -1 for each, before and after. Empty where
+            there are few.
+    """
+    if len(slots):
+        return _split_sparsely(row, codes, out, starts, slots)
+    for part in range(len(starts)):
+        starts[part] = 0
+    ends = starts[1:]
+    for code in unsigned(codes):
+        ends[row[code]] += 1
+    _add_up(starts)
+    for code in unsigned(codes):
+        part = row[code]
+        out[np.uint32(starts[part])] = code
+        starts[part] += 1
+    _step_back(starts)
+    return len(starts) - 2
+
+
+@inner
+def _split_sparsely(
+    row: Replies, codes: Indices, out: Indices, starts: Indices, slots: Indices
+) -> Value:
+    """As ``split``, with parts in the order in which they occur."""
+    win = len(slots) - 1
+    parts = 0
+    for code in codes:
+        reply = row[code]
+        if reply != win:
+            if slots[reply] < 0:
+                slots[reply] = parts
+                parts += 1
+                starts[parts] = 0
+            starts[slots[reply] + 1] += 1
+    starts[0] = 0
+    _add_up(starts[: parts + 1])
+    for code in codes:
+        if row[code] != win:
+            part = slots[row[code]]
+            out[starts[part]] = code
+            starts[part] += 1
+    _step_back(starts[: parts + 1])
+    for code in codes:
+        slots[row[code]] = -1
+    return parts
+
+
+@inner
+def _add_up(starts: Indices) -> None:
+    for part in range(1, len(starts)):
+        starts[part] += starts[part - 1]
+
+
+@inner
+def _step_back(starts: Indices) -> None:
+    """Each part has moved its start to its end, which is the start of the next."""
+    for part in range(len(starts) - 1, 0, -1):
+        starts[part] = starts[part - 1]
+    starts[0] = 0
+
 
 _CACHED = 1 << 23
 """Of tables with more replies than that, the columns of a large set are copied together, closer to
@@ -71,12 +154,8 @@ _moves_after = inner(moves_after)
 
 
 @compiled
-def look_ahead(space: Workspace, codes: NDArray[np.int32], depth: int, moves: Moves) -> Value:
-    """A lower bound of the least cost of a tree, from what each single guess leaves.
-
-    Args:
-        codes, depth, moves: as for ``solve``.
-    """
+def look_ahead(space: Workspace, codes: Indices, depth: int, moves: Moves) -> Value:
+    """A lower bound of what ``solve`` finds, from what each single guess leaves."""
     if space.game.is_weighed:
         return least_cost(space, codes, depth)
     if len(codes) <= FEW:
@@ -86,12 +165,7 @@ def look_ahead(space: Workspace, codes: NDArray[np.int32], depth: int, moves: Mo
 
 @compiled
 def solve(
-    space: Workspace,
-    codes: NDArray[np.int32],
-    depth: int,
-    beta: Value,
-    find: Any,
-    moves: Moves,
+    space: Workspace, codes: Indices, depth: int, beta: Value, find: Any, moves: Moves
 ) -> tuple[Value, Value]:
     """The least cost of a tree for a set of codes, and the guess that it begins with.
 
@@ -114,12 +188,7 @@ def solve(
 
 @inner
 def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cannot be cut up
-    space: Workspace,
-    codes: NDArray[np.int32],
-    depth: int,
-    beta: Value,
-    find: Any,
-    moves: Moves,
+    space: Workspace, codes: Indices, depth: int, beta: Value, find: Any, moves: Moves
 ) -> tuple[Value, Value]:
     """As ``solve``, in a workspace that is borrowed."""
     game, entries, listed = space.game, space.entries, moves.listed
@@ -341,9 +410,6 @@ def _prefer_few_symbols(
     What is left if no symbol of a guess is in the secret depends on these symbols alone: many other
     guesses leave a part that is alike. That seven guesses are not enough for mm4x12 after 0123=01
     1456=01 takes 163 s then; with the largest part first, a tenth of the third guesses took 800 s.
-
-    Args:
-        efforts: of all parts, for those that are to be searched less than infinite.
     """
     symbols, own, starts, largest = game.symbols, unsigned(game.own), parts.starts, np.int64(0)
     for reply in range(count):

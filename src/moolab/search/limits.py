@@ -1,17 +1,27 @@
-"""What a search can afford: memory, and games for which it ends."""
+"""What a search can afford, and what can be searched for in which game."""
 
 import os
+import pickle
+from array import array
+from dataclasses import replace
 
 import numpy as np
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.numbering import check_listable
+from moolab.codes.listed_table import reply_table
+from moolab.codes.numbering import check_first, check_listable, guess_count
 from moolab.codes.rules import Rules
+from moolab.codes.scorer import number_type
 from moolab.codes.symmetry import openings
-from moolab.errors import SpaceTooLarge
-from moolab.search.bounds import MOST_REPLIES
-from moolab.search.tables import listed_size, score_all, workspace_size
+from moolab.codes.tables import Cells
+from moolab.deduction.letters import check_marks
+from moolab.errors import SearchFailed, SpaceTooLarge
+from moolab.search.bounds import INFINITE, MOST_REPLIES
+from moolab.search.objective import OBJECTIVES, Objective, tail_weight
+from moolab.search.tables import row_size, score_all
 from moolab.search.workspace import ENTRY
+from moolab.support.checks import check_count
+from moolab.support.text import quote
 
 _MOST_ENTRIES, _MORE_ENTRIES = 1 << 22, 1 << 25
 """The largest transposition table, and that of large games: 96 and 768 MiB. With a quarter of it,
@@ -77,12 +87,16 @@ def affordable(
             "with --checkpoint FILE it can be stopped and gone on with, --beam N finds a good tree "
             "without a proof, --time-limit S the best one until then"
         )
-    memory = _half_of_memory() if memory is None else memory
+    if memory is None:
+        memory = _UNKNOWN_MEMORY  # Windows would have to be asked by other means
+        if hasattr(os, "sysconf"):
+            memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     # To find the largest part takes memory and time itself; it has its share of the codes at least.
     most = VAST // rules.size if beam and not rules.listed else rules.size
     likely = min(most, rules.size // len(rules.replies))
     _check_fits(rules, likely, memory, workers, "at least ")
-    largest = max(_largest_part(rules, guess) for guess in ([first] if first else openings(rules)))
+    guesses = [first] if first else openings(rules)
+    largest = max(int(np.bincount(score_all(rules, guess)).max()) for guess in guesses)
     largest = min(largest, most)
     _check_fits(rules, largest, memory, workers)
     large = not beam and rules.size > _LARGE
@@ -107,18 +121,77 @@ def _size(rules: Rules, largest: int, workers: int, entries: int) -> int:
     """The bytes that workers take.
 
     Each has a table of its own; they share one, and as much again for what stays of earlier tasks,
-    and the replies of all lists.
+    and the tables of all replies of a list: by guess, by secret.
     """
-    shared = 2 * entries * ENTRY.itemsize + listed_size(rules)
-    return workers * workspace_size(rules, largest, entries) + shared
+    guesses, own = guess_count(rules), entries * ENTRY.itemsize
+    shared = 2 * own + 2 * guesses * rules.size * number_type(rules).itemsize * rules.listed
+    return workers * (guesses * row_size(rules, largest) + own) + shared
 
 
-def _largest_part(rules: Rules, guess: str) -> int:
-    """The most candidates that one reply to a first guess leaves."""
-    return int(np.bincount(score_all(rules, guess)).max())
+LONGEST = 16
+"""More guesses than any secret of a game needs in which the bounds of costs come near."""
+
+_MOST_PRICED = 1 << 17
+"""More codes than this might cost as much, priced by ``hardest_costs``, as is forbidden."""
 
 
-def _half_of_memory() -> int:
-    if not hasattr(os, "sysconf"):
-        return _UNKNOWN_MEMORY  # Windows would have to be asked by other means
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+def check_goal(
+    rules: Rules,
+    objective: Objective,
+    *,
+    first: str | None,
+    consistent: bool,
+    hard: bool,
+    most: int | None,
+) -> None:
+    """Refuse what does not go together; the arguments are those of ``find``.
+
+    Raises:
+        InvalidCommand: if the limit is not a number above 0.
+        InvalidCode: if the first guess is a name, or cannot be the secret though it has to be.
+        InvalidRules: if hard mode is asked for where replies do not mark letters.
+        SearchFailed: if there is no such objective, or it does not go with the game, or a limit.
+        SpaceTooLarge: if costs would not be exact.
+    """
+    if not isinstance(objective, str) or objective not in OBJECTIVES:
+        raise SearchFailed(
+            f"{quote(objective)} is not an objective; there are {', '.join(OBJECTIVES)}"
+        )
+    if most is not None:
+        check_count("most", most)
+    if hard:
+        check_marks(rules)
+    if isinstance(rules, ListedRules):
+        if (rules.weights or rules.costs) and (objective != "mean" or most is not None):
+            raise SearchFailed(
+                "limits and other objectives than 'mean' count guesses: they do not go with priors "
+                "of secrets and costs of guesses"
+            )
+        if rules.identifies and consistent:
+            raise SearchFailed(f"the questions of {rules} cannot be the secret: none is consistent")
+        if first is not None:
+            check_first(rules, first, consistent=consistent)
+    if objective == "tail" and tail_weight(rules) * rules.size * LONGEST >= INFINITE:
+        raise SpaceTooLarge(f"{rules} has too many codes for 'tail': its costs would not be exact")
+    if objective == "least-max" and rules.size > _MOST_PRICED:
+        raise SpaceTooLarge(
+            f"{rules} has too many codes for 'least-max': its costs would not be exact"
+        )
+    if objective in ("tail", "least-max") and most is not None:
+        raise SearchFailed(
+            f"a limit of guesses does not go with '{objective}': 'mean' and 'worst' have it"
+        )
+
+
+def portable(rules: Rules) -> Rules:
+    """The same game, with its replies as a table if its rule is a function that stays here."""
+    if not isinstance(rules, ListedRules):
+        return rules
+    try:
+        pickle.dumps(rules.rule)
+    except (AttributeError, TypeError, pickle.PicklingError):
+        rows = [array("H", row.tolist()) for row in reply_table(rules)]
+        secrets = {code: number for number, code in enumerate(rules.secrets)}
+        cells = Cells(rules.replies, rules.numbers, secrets, rows)
+        return replace(rules, rule=replace(rules.rule, score=cells, replies=cells.every))
+    return rules

@@ -1,15 +1,66 @@
-"""The game that is left, compiled: tables close together, without guesses that are ruled out."""
+"""The guesses that a search tries, and the game that is left, compiled."""
 
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.codes.numbering import code_at
+from moolab.codes.representatives import representatives
+from moolab.codes.rules import Rules
 from moolab.search.counting import SCANNED, scan
-from moolab.search.moves import Moves
 from moolab.search.ordering import rank
-from moolab.search.workspace import LETTERS, UNKNOWN, Game, Workspace
+from moolab.search.workspace import (
+    LETTERS,
+    UNKNOWN,
+    Bytes,
+    Game,
+    Indices,
+    Numbers,
+    Words,
+    Workspace,
+)
 from moolab.support.jit import compiled, inner
+
+
+class Moves(NamedTuple):
+    """The guesses worth trying for a set of candidates, and for what they leave.
+
+    Args:
+        listed: rows of the game in rising order, int32; if it is empty, all rows.
+        next: lists of the rows worth trying after each of these, one list after another, int32.
+        starts: where the list after each row of the game begins, and where the last one ends,
+            int64, shape (guesses + 1,); if it is empty, all rows are worth trying next.
+    """
+
+    listed: Indices
+    next: Indices
+    starts: Numbers
+
+    @classmethod
+    def of(cls, listed: Indices) -> Self:
+        """These guesses, and any next."""
+        return cls(listed, np.zeros(0, np.int32), np.zeros(0, np.int64))
+
+    def restrict_next(self, rules: Rules, guesses: tuple[str, ...]) -> "Moves":
+        """These guesses, and next only representatives."""
+        lists = [representatives(rules, (*guesses, code_at(rules, int(g)))) for g in self.listed]
+        starts = np.zeros(rules.size + 1, np.int64)
+        starts[self.listed + 1] = [len(rows) for rows in lists]
+        return Moves(self.listed, np.concatenate(lists), np.cumsum(starts))
+
+
+ANY = Moves.of(np.zeros(0, np.int32))
+"""Any guess, and any next."""
+
+
+def moves_after(moves: Moves, guess: int) -> Moves:
+    """The guesses worth trying for what a guess leaves; any for what the next one leaves."""
+    listed = moves.next[:0]
+    if len(moves.starts):
+        listed = moves.next[moves.starts[guess] : moves.starts[guess + 1]]
+    return Moves(listed, moves.next[:0], moves.starts[:0])
+
 
 _SIEVED = 512
 """The most codes for which guesses are sorted by the number of their parts; with more codes, most
@@ -18,13 +69,10 @@ or 4096, and 12.5 billion with 160."""
 
 
 @inner
-def gather(space: Workspace, codes: NDArray[np.int32], rows: NDArray[np.int32]) -> Workspace:
+def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
     """A workspace of these codes alone, close together in memory: that is worth a copy.
 
     Its sieve has the guesses first that make most parts of them.
-
-    Args:
-        rows: the guesses that are left; all if it is empty.
     """
     game = space.game
     n, width = len(codes), game.bits.shape[1]
@@ -65,47 +113,15 @@ def gather(space: Workspace, codes: NDArray[np.int32], rows: NDArray[np.int32]) 
     if len(rows) == 0 and len(space.scratch.slots) == 0 and n <= _SIEVED:
         scan(game, space.scratch, codes, n + 1)
         sieve = _sort_by_parts(bits, space.scratch.parts[:guesses], game.mask_bytes, most)
-    closer = Game(
-        replies,
-        bits,
-        sieve,
-        most,
-        own,
-        of_codes,
-        game.symbols,
-        game.symbol_count,
-        game.reply_count,
-        game.mask_bytes,
-        of_guesses,
-        game.tiles,
-        game.is_hard,
-        game.is_weighed,
-        game.is_priced,
-        game.names,
-        game.cheapest,
-        game.most_parts,
-    )
-    return Workspace(
-        closer,
-        space.costs,
-        space.entries,
-        space.budget,
-        space.scratch,
-        space.consistent,
-        space.width,
-    )
+    guesses_and_codes = replies, bits, sieve, most, own, of_codes
+    rest = game.symbols, of_guesses, game.tiles
+    closer = Game(*guesses_and_codes, *rest, *game[9:])  # type: ignore[arg-type] # mypy mixes them up
+    return Workspace(closer, *space[1:])
 
 
 @inner
-def _sort_by_parts(
-    bits: NDArray[np.uint64], parts: NDArray[np.uint8], mask_bytes: int, most: NDArray[np.uint8]
-) -> NDArray[np.uint64]:
-    """The masks with guesses in the order of the parts that they make, most of them first.
-
-    Args:
-        parts: how many these are.
-        most: the most parts that guesses of a block make are written here.
-    """
+def _sort_by_parts(bits: Words, parts: Bytes, mask_bytes: int, most: Bytes) -> Words:
+    """The masks with guesses in the order of the parts that they make, most of them first."""
     guesses, per_word = len(parts), 8 // mask_bytes
     keys, order = -parts.astype(np.int64), np.arange(guesses).astype(np.int32)
     rank(keys, np.zeros_like(keys), order, np.int64(guesses))
@@ -123,13 +139,13 @@ def _sort_by_parts(
 
 
 @inner
-def _reorder(source: NDArray[Any], order: NDArray[np.int32], target: NDArray[Any]) -> None:
+def _reorder(source: NDArray[Any], order: Indices, target: NDArray[Any]) -> None:
     for i in range(len(order)):
         target[i] = source[order[i]]
 
 
 @inner
-def _number_anew(own: NDArray[np.int32], rows: NDArray[np.int32]) -> None:
+def _number_anew(own: Indices, rows: Indices) -> None:
     """Make rows of the game places in ``rows``, which rise."""
     for i in range(len(own)):
         low, high = 0, len(rows)
@@ -143,9 +159,7 @@ def _number_anew(own: NDArray[np.int32], rows: NDArray[np.int32]) -> None:
 
 
 @inner
-def keep_hints(
-    guesses: NDArray[np.uint64], tiles: NDArray[np.uint8], moves: Moves, guess: int
-) -> Moves:
+def keep_hints(guesses: Words, tiles: Bytes, moves: Moves, guess: int) -> Moves:
     """The guesses of hard mode that are left after a reply: what it has revealed stays.
 
     Args:
@@ -187,9 +201,7 @@ def keep_hints(
 
 
 @compiled
-def moves_in_hard_mode(
-    guesses: NDArray[np.uint64], tiles: NDArray[np.uint8], moves: Moves, guess: int
-) -> Moves:
+def moves_in_hard_mode(guesses: Words, tiles: Bytes, moves: Moves, guess: int) -> Moves:
     """As ``keep_hints``, for Python."""
     left: Moves = keep_hints(guesses, tiles, moves, guess)
     return left

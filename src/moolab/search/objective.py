@@ -93,18 +93,8 @@ def hardest_costs(rules: Rules, most: int) -> Costs:
     >>> hardest_costs(Rules.parse("ab2x3"), 3)[:4].tolist()
     [1, 1, 33, 1099511627776]
     """
-    return priced_costs(most, 1, 1 << (rules.size * most).bit_length())
-
-
-def priced_costs(most: int, guess: int, hardest: int) -> Costs:
-    """What a guess costs, and a secret that needs ``most`` of them; more are forbidden.
-
-    >>> priced_costs(3, 2, 5)[:4].tolist()
-    [2, 2, 7, 1099511627776]
-    """
-    costs = guess * plain_costs()
-    costs[most - 1] += hardest
-    costs[most:] = FORBIDDEN
+    costs = limited_costs(most)
+    costs[most - 1] += 1 << (rules.size * most).bit_length()
     return costs
 
 

@@ -7,19 +7,18 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import guess_count
 from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode
-from moolab.errors import InvalidTree, SearchFailed
+from moolab.errors import InvalidTree, SearchFailed, SpaceTooLarge
 from moolab.search.best import Exhausted
 from moolab.search.bounds import FORBIDDEN, INFINITE
 from moolab.search.branches import BEAM, Pass
-from moolab.search.by_strategy import KnownTree, best_by_strategy
 from moolab.search.checkpoint import CHEAP, Checkpoint, Source
-from moolab.search.facts import is_weighed, may_be_large
-from moolab.search.goal import check_goal, portable
-from moolab.search.limits import affordable
+from moolab.search.limits import affordable, check_goal, portable
 from moolab.search.objective import (
     Costs,
     Objective,
@@ -32,17 +31,84 @@ from moolab.search.objective import (
     tail_costs,
     tail_weight,
 )
-from moolab.search.runner import Runner, result_of
+from moolab.search.tables import is_weighed, may_be_large
 from moolab.search.task import ALL_GUESSES, Problem
-from moolab.search.workers import workers
-from moolab.search.written import WrittenTree
+from moolab.search.workers import Runner, result_of, workers
+from moolab.search.written import WrittenTree, flatten
+from moolab.strategies import FALLIBLE, STRATEGIES, strategy
 from moolab.support.checks import check_count, check_seconds
 from moolab.support.kernel_cache import is_kept
 from moolab.support.markup import histogram
 from moolab.support.progress import Progress
 from moolab.support.text import count_noun
+from moolab.trees.build import build
 from moolab.trees.steps import FlatTree
 from moolab.trees.verify import Proof, verify
+
+_LISTED = 1 << 23
+"""Pairs of secret and guess of a list whose trees are not too slow to build, code by code: those of
+``words:english4``, of 1,552 by 3,181 words, take three seconds. With three times as many pairs all
+strategies take twenty times as long as a beam, which is hardly ever worse there."""
+
+
+class KnownTree(NamedTuple):
+    """A tree that is known before a search begins, and what it achieves."""
+
+    written: WrittenTree
+    proof: Proof
+
+
+def best_by_strategy(
+    problem: Problem,
+    objective: Objective,
+    most: int | None,
+    count: int,
+    watch: Callable[[float], None],
+) -> KnownTree | None:
+    """The best whole tree of a partition strategy that keeps to all that a search has to keep to.
+
+    Args:
+        most: no secret may need more guesses than this.
+        count: how many threads share the work.
+        watch: called with the share that is done; it may raise ``TimeoutError`` to end it.
+
+    Returns:
+        None if there is none: the game is too large for the strategies, time is over, or each has
+        a secret that needs too many guesses.
+
+    >>> known = best_by_strategy(Problem(Rules.parse("ab4x6"), ()), "mean", None, 1, lambda _: None)
+    >>> known.proof.total
+    1448
+    """
+    rules = problem.rules
+    if isinstance(rules, ListedRules) and guess_count(rules) * rules.size > _LISTED:
+        return None
+    names = [name for name in STRATEGIES if name not in FALLIBLE]
+    known = list[KnownTree]()
+    with suppress(TimeoutError):
+        for number, name in enumerate(names):
+
+            def report(found: int, number: int = number) -> None:
+                watch((number + found / rules.size) / len(names))
+
+            report(0)
+            # Too large, or with more guesses than a game may have.
+            with suppress(SpaceTooLarge, InvalidTree):
+                player = strategy(
+                    name,
+                    rules,
+                    start=problem.first,
+                    consistent=problem.consistent,
+                    hard=problem.hard,
+                )
+                if not player.partitions:
+                    continue
+                tree = flatten(rules, build(player, count, report))
+                proof = verify(rules, tree)
+                if most is None or proof.max <= most:
+                    known.append(KnownTree(WrittenTree(tree, proof.distribution), proof))
+    return min(known, key=lambda each: standing(objective, each.proof), default=None)
+
 
 _SMALL = 1_300
 """Codes of games that are first searched by bit sets where the kernel would have to be compiled:
@@ -225,13 +291,8 @@ def find(
                 known=known,
             )
 
-    plain = (
-        objective == "mean"
-        and not consistent
-        and most is None
-        and beam is None
-        and checkpoint is None
-    )
+    plain = objective == "mean" and not consistent
+    plain = plain and most is None and beam is None and checkpoint is None
     # A tree is replayed here, as Ctrl-C is not heard within a callback of an event loop.
     most_codes = _TINY if is_kept("search.kernel.solve") else _SMALL
     if plain and rules.size <= most_codes and not listed:
@@ -265,12 +326,8 @@ async def searched(
 
     Args:
         problem: the game; its costs are replaced.
-        objective: what "best" means.
+        objective, most, beam, seconds, watch: as for ``find``.
         run: does the tasks.
-        most: let no secret need more guesses than this.
-        beam: look at this many guesses for each set only; nothing is proved then.
-        seconds: stop then, with the best tree found so far.
-        watch: called whenever a task is done.
         known: a tree that a beam has to beat.
     """
     async with run.begun():
@@ -316,11 +373,7 @@ class Searches:
         return self._best
 
     def optimum(self) -> Optimum:
-        """What was found, replayed on every secret.
-
-        Raises:
-            SearchFailed: if it does not hold.
-        """
+        """What was found, replayed on every secret."""
         best, rules, bound = self.best, self._problem.rules, self._bound
         by_mean = self._objective == "mean"
         proved = bound if self._proven and by_mean else None
@@ -454,11 +507,7 @@ class Searches:
 def _report_of_strategies(
     watch: Callable[[Progress], None] | None, ends: float | None
 ) -> Callable[[float], None]:
-    """What tells how far the trees of strategies are, and raises ``TimeoutError`` in the end.
-
-    Args:
-        ends: when time is over.
-    """
+    """What tells how far the trees of strategies are, and raises ``TimeoutError`` in the end."""
     began = told = time.perf_counter()
 
     def report(share: float) -> None:
@@ -488,11 +537,7 @@ class _Reports:
         return time.perf_counter() - self._began
 
     def tell(self, aim: str, now: Pass, unit: int | None) -> None:
-        """Tell how far a pass is, unless something was told just before.
-
-        Args:
-            unit: what a guess of the total costs; None if the pass is about something else.
-        """
+        """Tell how far a pass is, unless something was told just before."""
         # Of thousands of first guesses, to tell how far they are takes as long as a task.
         if self._watch is None or self.seconds - self._told < REPORTING:
             return
@@ -518,11 +563,7 @@ def _no_tree(run: Runner, most: int | None, *, proven: bool) -> SearchFailed:
 def _check_value(
     settled: Pass, tree: WrittenTree | None, costs: Costs, limit: int, run: Runner
 ) -> None:
-    """See that what a search has proved and the tree that it has written agree.
-
-    Raises:
-        SearchFailed: if they do not.
-    """
+    """See that what a search has proved and the tree that it has written agree."""
     if tree is None:
         if settled.low < limit:
             raise run.fault(f"no tree was found, and none was proved to cost less than {limit:,}")
@@ -546,12 +587,6 @@ def _check_tree(
     """Replay a tree on every secret, by code that shares nothing with the search.
 
     That takes some 2 microseconds a guess: 0.4 s for the 179,077 guesses of mm5x8.
-
-    Args:
-        proved: what it has to cost, if that was proved.
-
-    Raises:
-        SearchFailed: if it is not valid, or finds the secrets otherwise than the search says.
     """
     began, told = time.perf_counter(), 0
 

@@ -4,9 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.search.bounds import FEW
-from moolab.search.counting import BYTES_PER_LOOKUP, scan
-from moolab.search.planes import SUMMED, count_later_guesses
-from moolab.search.workspace import Workspace
+from moolab.search.counting import BYTES_PER_LOOKUP, SUMMED, count_later_guesses, scan
+from moolab.search.workspace import Indices, Numbers, Workspace
 from moolab.support.jit import Value, inlined, inner
 
 _COUNTED = 4
@@ -23,9 +22,7 @@ bound. It hardly matters: with 1, ab4x9 takes as many guesses."""
 
 
 @inner
-def rank(
-    keys: NDArray[np.int64], squares: NDArray[np.int64], order: NDArray[np.int32], most: int
-) -> None:
+def rank(keys: Numbers, squares: Numbers, order: Indices, most: int) -> None:
     """Sort the first guesses by their keys, then by their squares, then as they are.
 
     A merge sort: NumPy's takes ten times as long to compile.
@@ -62,9 +59,7 @@ def rank(
 
 
 @inner
-def guesses_of(
-    space: Workspace, codes: NDArray[np.int32], listed: NDArray[np.int32]
-) -> NDArray[np.int32]:
+def guesses_of(space: Workspace, codes: Indices, listed: Indices) -> Indices:
     """The guesses there are: those that are listed, or else the candidates, or all."""
     if len(listed):
         return listed
@@ -84,9 +79,7 @@ _BLOCK = 64
 
 
 @inner
-def rank_guesses(
-    space: Workspace, codes: NDArray[np.int32], depth: int, rows: NDArray[np.int32]
-) -> NDArray[np.uint16]:
+def rank_guesses(space: Workspace, codes: Indices, depth: int, rows: Indices) -> NDArray[np.uint16]:
     """Ranks of guesses: the lower, the less they cost at least, as ``bound_of_rank`` tells.
 
     A rank is twice the least number of guesses beyond the second. A guess that is not a candidate
@@ -149,7 +142,7 @@ def _behind(space: Workspace, depth: int) -> Value:
 
 @inner
 def _rank_by_lookup(
-    space: Workspace, codes: NDArray[np.int32], depth: int, rows: NDArray[np.int32]
+    space: Workspace, codes: Indices, depth: int, rows: Indices
 ) -> NDArray[np.uint16]:
     """As ``rank_guesses``: by the sizes of all parts."""
     game, n = space.game, len(codes)
@@ -178,7 +171,7 @@ def _rank_by_lookup(
 
 
 @inlined
-def _take(counts: NDArray[np.int32], reply: Value) -> Value:
+def _take(counts: Indices, reply: Value) -> Value:
     """How often a reply was counted, which is forgotten then."""
     size = np.int64(0)
     for which in range(_COUNTED):
@@ -188,9 +181,7 @@ def _take(counts: NDArray[np.int32], reply: Value) -> Value:
 
 
 @inner
-def least_by_sizes(
-    space: Workspace, codes: NDArray[np.int32], depth: int, rows: NDArray[np.int32]
-) -> Value:
+def least_by_sizes(space: Workspace, codes: Indices, depth: int, rows: Indices) -> Value:
     """A lower bound of what trees cost that begin with one of some guesses."""
     lowest = UNRANKED
     ranks = rank_guesses(space, codes, depth, rows)
@@ -201,19 +192,12 @@ def least_by_sizes(
 
 @inner
 def next_group(
-    space: Workspace,
-    codes: NDArray[np.int32],
-    rows: NDArray[np.int32],
-    ranks: NDArray[np.uint16],
-    least: Value,
-) -> tuple[NDArray[np.int32], Value]:
+    space: Workspace, codes: Indices, rows: Indices, ranks: NDArray[np.uint16], least: Value
+) -> tuple[Indices, Value]:
     """The guesses of the lowest rank that is not below ``least``, and that rank; perhaps none.
 
     Of the first group, those with even parts come first. Most often one of them is the best, and
     for the other groups ordering would take longer than it saves.
-
-    Args:
-        rows: the guesses that are ranked; all if it is empty.
     """
     at_least, lowest = np.uint16(least), UNRANKED
     # The lowest of each block first: few blocks have the lowest of all.
@@ -242,7 +226,7 @@ def next_group(
 
 
 @inner
-def _order_by_squares(space: Workspace, codes: NDArray[np.int32], group: NDArray[np.int32]) -> None:
+def _order_by_squares(space: Workspace, codes: Indices, group: Indices) -> None:
     """Order guesses by the squares of the sizes of their parts: even parts first."""
     squares, sizes = np.zeros(len(group), np.int64), np.zeros(space.game.reply_count, np.int64)
     for i in range(len(group)):

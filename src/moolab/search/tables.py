@@ -1,25 +1,127 @@
-"""What a search works on: the tables of a game, lower bounds, and memory."""
+"""What a search works on: the tables of a game, what is known of its codes, bounds, and memory."""
 
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.codes.list_checks import MOST_COST
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_table import Table, reply_table, table_by_secret
+from moolab.codes.listed_table import Table, letters, most_parts, reply_table, table_by_secret
 from moolab.codes.numbering import guess_count
 from moolab.codes.replies import pack_reply
+from moolab.codes.representatives import kinds
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer, number_type, score
 from moolab.codes.space import Codes, every_code
 from moolab.search.bounds import DEPTHS, FORBIDDEN, MOST_REPLIES, later_guesses, lower_bounds
-from moolab.search.counting import SCANNED
-from moolab.search.entries import random_words
-from moolab.search.facts import Weights, facts_of, is_weighed, weights_and_prices
-from moolab.search.planes import PLANES_SIZE
-from moolab.search.workspace import ENTRY, UNKNOWN, WORK, Budget, Costs, Game, Scratch, Workspace
+from moolab.search.counting import PLANES_SIZE, SCANNED
+from moolab.search.workspace import (
+    ENTRY,
+    UNKNOWN,
+    WORK,
+    Budget,
+    Bytes,
+    Costs,
+    Game,
+    Indices,
+    Numbers,
+    Scratch,
+    Words,
+    Workspace,
+    random_words,
+)
 from moolab.support.jit import Value, compiled
+
+Weights = tuple[int, ...]
+"""What a code of each kind weighs, as ``openings`` has the kinds; empty if all weigh 1, and in
+lists, which have weights of their own."""
+
+
+class Facts(NamedTuple):
+    """Some fields of ``Game``."""
+
+    of_guesses: Words
+    tiles: Bytes
+    is_hard: bool = False
+    is_weighed: bool = False
+    is_priced: bool = False
+    names: bool = False
+    cheapest: int = 1
+    most_parts: int = 0
+
+
+NO_FACTS = Facts(np.zeros((0, 0), np.uint64), np.zeros((0, 0), np.uint8))
+"""Those of a game in which everything counts 1."""
+
+
+def is_weighed(rules: Rules, weights: Weights = ()) -> bool:
+    """Whether secrets weigh and guesses cost, or secrets are only named."""
+    if isinstance(rules, ListedRules):
+        return bool(rules.weights or rules.costs or rules.identifies)
+    return bool(weights)
+
+
+def may_be_large(rules: Rules) -> bool:
+    """Whether totals may be larger than what stands for a limit of guesses.
+
+    Weights and prices make them so, and do not go with such limits; names alone do.
+    """
+    return isinstance(rules, ListedRules) and bool(rules.weights or rules.costs)
+
+
+def every_weight(rules: Rules, weights: Weights) -> Numbers:
+    """What each code weighs, shape (codes,)."""
+    if isinstance(rules, ListedRules):
+        return np.array(rules.every_weight, np.int64)
+    return np.array(weights, np.int64)[kinds(rules)]
+
+
+def every_price(rules: Rules) -> Numbers:
+    """What each guess costs, shape (guesses,)."""
+    if isinstance(rules, ListedRules):
+        return np.array(rules.every_cost, np.int64)
+    return np.ones(guess_count(rules), np.int64)
+
+
+def facts_of(rules: Rules, rows: Indices | None, weights: Weights, *, hard: bool) -> Facts:
+    """What is to be known of guesses."""
+    if not (hard or is_weighed(rules, weights)):
+        return NO_FACTS
+    if not isinstance(rules, ListedRules):
+        return NO_FACTS._replace(of_guesses=_of_guesses(rules), is_weighed=True)
+    of_guesses = _of_guesses(rules) if rows is None else _of_guesses(rules)[rows]
+    costs = rules.every_cost[rules.size if rules.identifies else 0 :]
+    return Facts(
+        of_guesses,
+        _tiles(rules) if hard else NO_FACTS.tiles,
+        hard,
+        is_weighed(rules),
+        rules.identifies or any(cost != 1 for cost in rules.costs),
+        rules.identifies,
+        min(costs, default=MOST_COST),
+        most_parts(rules) if rules.identifies else len(rules.replies) - 1,
+    )
+
+
+@lru_cache(maxsize=2)
+def _of_guesses(rules: Rules) -> Words:
+    count = guess_count(rules)
+    # Other words than those of the codes.
+    words = random_words(2 * count)[:, count:]
+    facts = [words, every_price(rules)[np.newaxis].astype(np.uint64)]
+    if isinstance(rules, ListedRules) and rules.marked:
+        facts.append(letters(rules).astype(np.uint64))
+    return np.ascontiguousarray(np.concatenate(facts).T)
+
+
+@lru_cache(maxsize=2)
+def _tiles(rules: ListedRules) -> Bytes:
+    return np.array(
+        [["-yg".index(tile) for tile in str(reply)] for reply in rules.replies], np.uint8
+    )
+
 
 UNLIMITED = 1 << 62
 """More work than any search can do."""
@@ -43,41 +145,25 @@ def score_all(rules: Rules, guess: str) -> Table:
     return score(rules, guess, every_code(rules))
 
 
-def workspace_size(rules: Rules, codes: int, entries: int) -> int:
-    """The bytes that a search of this many candidates takes.
+def row_size(rules: Rules, codes: int) -> int:
+    """The bytes that one guess takes of a workspace of this many candidates.
 
     The tables themselves, half as much again for those of a part, the guesses of each depth in
-    order, and the transposition table.
+    order.
     """
-    return guess_count(rules) * row_size(rules, codes) + entries * ENTRY.itemsize
-
-
-def listed_size(rules: Rules) -> int:
-    """The bytes of the tables of all replies of a game whose codes are listed: by guess, by secret.
-
-    >>> listed_size(Rules.parse("ab4x10"))
-    0
-    """
-    if not isinstance(rules, ListedRules):
-        return 0
-    return 2 * guess_count(rules) * rules.size * number_type(rules).itemsize
-
-
-def row_size(rules: Rules, codes: int) -> int:
-    """How much of that one guess takes."""
     return codes * (number_type(rules).itemsize + _mask(rules).itemsize) * 3 // 2 + DEPTHS * 12
 
 
 def workspace(
     rules: Rules,
-    codes: NDArray[np.int32],
+    codes: Indices,
     costs: tuple[int, ...],
     *,
     consistent: bool,
     width: int,
     entries: int,
     only: Codes | None = None,
-    rows: NDArray[np.int32] | None = None,
+    rows: Indices | None = None,
     hard: bool = False,
     weights: Weights = (),
     symmetric: bool = True,
@@ -99,7 +185,9 @@ def workspace(
     replies = reply_numbers(rules, codes, only)
     of_codes = np.ascontiguousarray(random_words(len(replies))[:, codes])
     if is_weighed(rules, weights):
-        of_codes = np.concatenate([of_codes, weights_and_prices(rules, weights, codes)])
+        prices = every_price(rules)[: rules.size]
+        facts = np.array([every_weight(rules, weights), prices], np.uint64)
+        of_codes = np.concatenate([of_codes, facts[:, codes]])
     own = codes
     if rows is not None:
         replies, own = replies[rows], np.searchsorted(rows, codes).astype(np.int32)
@@ -155,12 +243,8 @@ def scratch_for(game: Game) -> Scratch:
     )
 
 
-def reply_numbers(rules: Rules, codes: NDArray[np.int32], only: Codes | None = None) -> Table:
-    """The number of the reply to each guess from each candidate, shape (guesses, codes).
-
-    Args:
-        codes, only: as for ``workspace``.
-    """
+def reply_numbers(rules: Rules, codes: Indices, only: Codes | None = None) -> Table:
+    """The number of the reply to each guess from each candidate, shape (guesses, codes)."""
     if isinstance(rules, ListedRules):
         table: Table = table_by_secret(rules)[codes].T
         return table
@@ -174,7 +258,7 @@ def reply_numbers(rules: Rules, codes: NDArray[np.int32], only: Codes | None = N
 
 
 @compiled
-def _replace(table: NDArray[np.uint8], numbers: NDArray[np.uint8]) -> None:
+def _replace(table: Bytes, numbers: Bytes) -> None:
     """Replace what is in a table by the numbers at these places.
 
     By NumPy, which makes indices of it, that takes five times as long.
@@ -185,14 +269,8 @@ def _replace(table: NDArray[np.uint8], numbers: NDArray[np.uint8]) -> None:
 
 
 @compiled
-def _write_masks(replies: NDArray[np.uint8], one: Value, masks: NDArray[Any]) -> None:
-    """For each number of a reply a mask with this bit set.
-
-    Args:
-        replies: shape (guesses, codes).
-        one: the mask whose lowest bit is set.
-        masks: are written here, shape (codes, guesses or more).
-    """
+def _write_masks(replies: Bytes, one: Value, masks: NDArray[Any]) -> None:
+    """For each number of a reply a mask with this bit set."""
     guesses, codes = replies.shape
     for first in range(0, guesses, _BLOCK):
         last = min(guesses, first + _BLOCK)
@@ -202,7 +280,7 @@ def _write_masks(replies: NDArray[np.uint8], one: Value, masks: NDArray[Any]) ->
 
 
 @lru_cache(maxsize=2)
-def _symbols(rules: Rules) -> NDArray[np.uint8]:
+def _symbols(rules: Rules) -> Bytes:
     """The symbols of each code, shape (codes, places); none where codes are listed."""
     if isinstance(rules, ListedRules):
         return _NO_SYMBOLS
@@ -218,5 +296,5 @@ def _mask(rules: Rules) -> np.dtype[np.unsignedinteger]:
 
 
 @lru_cache(maxsize=2)
-def _least(rules: Rules, costs: tuple[int, ...], most: int) -> NDArray[np.int64]:
+def _least(rules: Rules, costs: tuple[int, ...], most: int) -> Numbers:
     return np.array([lower_bounds(rules, costs, depth, most) for depth in range(DEPTHS + 2)])

@@ -1,8 +1,18 @@
-"""The unit of work: the value of the candidates after some turns."""
+"""The unit of work: the value of the candidates after some turns, or a tree of known value.
 
+The search itself keeps values only. A tree is found by searching once more for a guess that reaches
+the value, and then for what each reply leaves: that is short, as most values are in the
+transposition table. It is led from Python, so that nothing more has to be compiled.
+"""
+
+import threading
 import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import Future
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,14 +31,77 @@ from moolab.deduction.history import History, format_history
 from moolab.search.best import Exhausted
 from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import FEW, INFINITE
-from moolab.search.facts import Weights, every_weight
 from moolab.search.kernel import look_ahead, solve
-from moolab.search.moves import ANY, Moves
-from moolab.search.sharing import Shared
-from moolab.search.tables import UNLIMITED, score_all, scratch_for, workspace
-from moolab.search.workspace import ENTRY, GUESS, NO_GUESS, VALUE, WORK, Work, Workspace
-from moolab.search.writing import Names, write_tree
-from moolab.search.written import WrittenTree
+from moolab.search.narrowing import ANY, Moves, moves_after, moves_in_hard_mode
+from moolab.search.tables import UNLIMITED, Weights, every_weight, score_all, scratch_for, workspace
+from moolab.search.workspace import (
+    ENTRY,
+    GUESS,
+    NO_GUESS,
+    VALUE,
+    WORK,
+    Indices,
+    Numbers,
+    Work,
+    Workspace,
+)
+from moolab.search.written import Node, WrittenTree, join_nodes
+
+T = TypeVar("T")
+
+
+class Shared(Generic[T]):
+    """Values by keys, each made once for all threads, and gone when nobody needs it any more.
+
+    Each thread keeps the one that it asked for last. Of the others those stay that were asked for
+    last, as far as there is room.
+
+    Args:
+        size: how much room a value takes.
+
+    >>> words = Shared[list[str]](len)
+    >>> words.get("ab", lambda: list("ab"), room=2) is words.get("ab", list, room=2)
+    True
+    """
+
+    def __init__(self, size: Callable[[T], int]) -> None:
+        self._size = size
+        self._lock = threading.Lock()
+        self._alive: WeakValueDictionary[Hashable, Future[T]] = WeakValueDictionary()
+        self._recent: OrderedDict[Hashable, Future[T]] = OrderedDict()
+        self._taken = 0
+        self._own: Any = threading.local()
+
+    def get(self, key: Hashable, make: Callable[[], T], *, room: int) -> T:
+        """The value of a key; a thread that asks for it while another makes it waits."""
+        with self._lock:
+            value = self._alive.get(key)
+            if is_new := value is None:
+                value = self._alive[key] = Future()
+            self._own.last = value
+        if is_new:
+            try:
+                value.set_result(make())
+            except BaseException as error:
+                self._alive.pop(key, None)
+                value.set_exception(error)
+        made = value.result()
+        with self._lock:
+            if key not in self._recent:
+                self._recent[key] = value
+                self._taken += self._size(made)
+            self._recent.move_to_end(key)
+            while self._taken > room:
+                _, oldest = self._recent.popitem(last=False)
+                self._taken -= self._size(oldest.result())
+        return made
+
+    def clear(self) -> None:
+        """Keep only what threads asked for last."""
+        with self._lock:
+            self._recent.clear()
+            self._taken = 0
+
 
 ALGORITHM = 5
 """Raised whenever the same words come to mean another task, or a task has another answer: what a
@@ -162,12 +235,12 @@ class Stopped(Exception):
     """A task was told to stop."""
 
 
-def new_stop() -> NDArray[np.int64]:
+def new_stop() -> Numbers:
     """What tells tasks to stop: once the one number in it is not 0, and then for good."""
     return np.zeros(1, np.int64)
 
 
-def perform(task: Task, stop: NDArray[np.int64] | None = None) -> Answer:
+def perform(task: Task, stop: Numbers | None = None) -> Answer:
     """Do a task, on one thread; the same task, the same answer, though not by the same work.
 
     Args:
@@ -229,7 +302,7 @@ def perform(task: Task, stop: NDArray[np.int64] | None = None) -> Answer:
 
 
 def _compare(
-    space: Workspace, everything: NDArray[np.int32], task: Task
+    space: Workspace, everything: Indices, task: Task
 ) -> tuple[int, str | None, int | None]:
     """Compare guesses one by one, from the start on: value, guess and place of an answer."""
     rules, depth = task.problem.rules, len(task.history)
@@ -284,7 +357,7 @@ def _perform_by_bits(task: Task, began: float) -> Answer:
     return Answer(value, None, work, time.thread_time() - began, tree)
 
 
-def candidates_after(rules: Rules, history: History) -> NDArray[np.int32]:
+def candidates_after(rules: Rules, history: History) -> Indices:
     """The indices of the candidates, in numeric order."""
     fits = np.ones(rules.size, np.bool_)
     for turn in history:
@@ -301,8 +374,8 @@ class _Prepared(NamedTuple):
     """
 
     space: Workspace
-    codes: NDArray[np.int32]
-    rows: NDArray[np.int32]
+    codes: Indices
+    rows: Indices
 
     @property
     def size(self) -> int:
@@ -329,7 +402,9 @@ def _prepare(problem: Problem, history: History) -> _Prepared:
 def _make_tables(problem: Problem, history: History) -> _Prepared:
     rules = problem.rules
     codes = heaviest_first(rules, candidates_after(rules, history), problem.weights)
-    rows = _rows(problem, history)
+    rows = guesses_left(rules)
+    if isinstance(rules, ListedRules) and problem.hard:
+        rows = np.flatnonzero(uses_hints(rules, history)).astype(np.int32)
     space = workspace(
         rules,
         codes,
@@ -346,15 +421,7 @@ def _make_tables(problem: Problem, history: History) -> _Prepared:
     return _Prepared(space, codes, every)
 
 
-def _rows(problem: Problem, history: History) -> NDArray[np.int32] | None:
-    """The guesses that are left where codes are listed; None if all are."""
-    rules = problem.rules
-    if isinstance(rules, ListedRules) and problem.hard:
-        return np.flatnonzero(uses_hints(rules, history)).astype(np.int32)
-    return guesses_left(rules)
-
-
-def guesses_left(rules: Rules) -> NDArray[np.int32] | None:
+def guesses_left(rules: Rules) -> Indices | None:
     """The guesses that are questions, where secrets are only named; None if all guesses are."""
     if isinstance(rules, ListedRules) and rules.identifies:
         return np.arange(rules.size, len(rules.guesses), dtype=np.int32)
@@ -362,7 +429,7 @@ def guesses_left(rules: Rules) -> NDArray[np.int32] | None:
 
 
 @lru_cache(maxsize=8)
-def most_telling(problem: Problem, history: History) -> NDArray[np.int32]:
+def most_telling(problem: Problem, history: History) -> Indices:
     """The guesses of a game with symmetries, those first that leave the least entropy.
 
     Returns:
@@ -382,9 +449,7 @@ def most_telling(problem: Problem, history: History) -> NDArray[np.int32]:
     return rows[sorted(range(len(rows)), key=left)].astype(np.int32)
 
 
-def heaviest_first(
-    rules: Rules, codes: NDArray[np.int32], weights: Weights = ()
-) -> NDArray[np.int32]:
+def heaviest_first(rules: Rules, codes: Indices, weights: Weights = ()) -> Indices:
     """Candidates in the order in which the search needs them."""
     if weights or (isinstance(rules, ListedRules) and rules.weights):
         return codes[np.argsort(-every_weight(rules, weights)[codes], kind="stable")]
@@ -392,11 +457,7 @@ def heaviest_first(
 
 
 def _moves(problem: Problem, history: History, only: np.intp | None, candidates: int) -> Moves:
-    """The guesses to be tried, as rows of the tables.
-
-    Args:
-        only: the only one, if there is one.
-    """
+    """The guesses to be tried, as rows of the tables."""
     rules = problem.rules
     guesses = tuple(turn.guess for turn in history)
     if only is not None:
@@ -413,3 +474,68 @@ def _moves(problem: Problem, history: History, only: np.intp | None, candidates:
 def is_worthwhile(rules: Rules, guesses: tuple[str, ...], candidates: int) -> bool:
     """Whether to find out which guesses are alike after the next one."""
     return len(guesses) == 1 and candidates * rules.size > _FEW_PAIRS
+
+
+class Names(NamedTuple):
+    """The indices of the guesses and codes of a workspace among all of the game.
+
+    Args:
+        rows: of the guesses.
+        codes: of the candidates, its columns.
+    """
+
+    rows: Indices
+    codes: Indices
+
+
+def write_tree(
+    rules: Rules,
+    space: Workspace,
+    codes: Indices,
+    names: Names,
+    depth: int,
+    value: int,
+    moves: Moves,
+) -> WrittenTree:
+    """A tree of known value for some candidates; it has holes if the search was stopped."""
+    nodes: list[Node] = []
+    _add_nodes(nodes, space, codes, names, depth, 0, value, moves)
+    return join_nodes(rules, nodes)
+
+
+def _add_nodes(
+    nodes: list[Node],
+    space: Workspace,
+    codes: Indices,
+    names: Names,
+    depth: int,
+    reply: int,
+    value: int,
+    moves: Moves,
+) -> None:
+    """Add the nodes of a tree in preorder."""
+    game = space.game
+    if len(codes) == 1:
+        nodes.append((depth, reply, int(names.codes[codes[0]]), True))
+        return
+    guess = int(game.own[codes[0]])
+    # Of two codes the first is the best guess, unless guesses have a price.
+    few = 1 if game.is_priced else 2
+    if len(codes) > few:
+        _, guess = solve(space, codes, depth, value + 1, GUESS, moves)
+        if guess == NO_GUESS:
+            # The search was stopped; to go on with any other guess might never end.
+            return
+    parts: dict[int, list[int]] = {}
+    for code, answer in zip(codes.tolist(), game.replies[guess, codes].tolist(), strict=True):
+        parts.setdefault(answer, []).append(code)
+    wins = parts.pop(game.reply_count - 1, None) is not None
+    nodes.append((depth, reply, int(names.rows[guess]), wins))
+    inner = moves_after(moves, guess)
+    for answer, part in sorted(parts.items()):
+        if game.is_hard:
+            inner = moves_in_hard_mode(game.of_guesses, game.tiles[answer], moves, guess)
+        left, known = np.array(part, np.int32), 0
+        if len(part) > few:
+            known, _ = solve(space, left, depth + 1, INFINITE, VALUE, inner)
+        _add_nodes(nodes, space, left, names, depth + 1, answer, known, inner)

@@ -1,11 +1,19 @@
 """What a search knows, reads and writes: the arguments of its kernels."""
 
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.support.jit import borrow, inner
+from moolab.support.jit import Value, borrow, inlined, inner, unsigned
+
+Indices = NDArray[np.int32]
+Numbers = NDArray[np.int64]
+Words = NDArray[np.uint64]
+Bytes = NDArray[np.uint8]
+Replies = NDArray[np.uint8] | NDArray[np.uint16]
+"""Arrays: of rows and columns, of what may be large, of bits, of what is small, and of replies."""
 
 NO_GUESS = -1
 """Stands for a row where there is none."""
@@ -72,13 +80,13 @@ class Game(NamedTuple):
             Shape (2, codes), or (4, codes) where they weigh.
         symbols: of each guess, at each place; uint8, shape (guesses, places), or (0, 0) where sets
             that are alike are not looked for.
-        symbol_count: how many symbols there are.
-        reply_count: how many replies there are.
-        mask_bytes: the size of a mask, or of a number.
         of_guesses: facts of each guess, uint64, shape (guesses, 3 + places); empty if there is
             neither hard mode nor a price. Of the guesses left, the random words are part of a key.
         tiles: in hard mode, what each reply says of each place: 2 right, 1 elsewhere, 0 absent;
             uint8, shape (replies, places).
+        symbol_count: how many symbols there are.
+        reply_count: how many replies there are.
+        mask_bytes: the size of a mask, or of a number.
         is_hard: whether what was revealed has to stay in each guess.
         is_weighed: whether codes weigh and guesses cost, or secrets are only named.
         is_priced: whether guesses cost anything but 1, or secrets are only named.
@@ -87,18 +95,18 @@ class Game(NamedTuple):
         most_parts: into how many parts a guess can split a set.
     """
 
-    replies: NDArray[np.uint8] | NDArray[np.uint16]
-    bits: NDArray[np.uint64]
-    sieve: NDArray[np.uint64]
-    most: NDArray[np.uint8]
-    own: NDArray[np.int32]
-    of_codes: NDArray[np.uint64]
-    symbols: NDArray[np.uint8]
+    replies: Replies
+    bits: Words
+    sieve: Words
+    most: Bytes
+    own: Indices
+    of_codes: Words
+    symbols: Bytes
+    of_guesses: Words
+    tiles: Bytes
     symbol_count: int
     reply_count: int
     mask_bytes: int
-    of_guesses: NDArray[np.uint64]
-    tiles: NDArray[np.uint8]
     is_hard: bool
     is_weighed: bool
     is_priced: bool
@@ -119,9 +127,9 @@ class Costs(NamedTuple):
         dearest: the most that a guess costs, of those that are not forbidden.
     """
 
-    delta: NDArray[np.int64]
-    least: NDArray[np.int64]
-    later: NDArray[np.int64]
+    delta: Numbers
+    least: Numbers
+    later: Numbers
     dearest: int
 
 
@@ -137,7 +145,7 @@ class Budget(NamedTuple):
 
     work: NDArray[Any]
     limit: int
-    stop: NDArray[np.int64]
+    stop: Numbers
 
 
 class Scratch(NamedTuple):
@@ -147,15 +155,15 @@ class Scratch(NamedTuple):
         parts: the number of parts that each guess makes, uint8; at least as long as there are masks
             in a row of ``Game.bits``, in whole words of eight.
         seen: masks of the replies that a block of guesses gets, uint64, shape (SCANNED,).
-        planes: sums of such masks, uint64, shape (PLANES_SIZE,) as in ``planes.py``.
+        planes: sums of such masks, uint64, shape (PLANES_SIZE,) as in ``counting.py``.
         slots: which part each of many replies has; -1 for each whenever nobody is at work. int32,
             shape (replies,), or empty where there are masks.
     """
 
-    parts: NDArray[np.uint8]
-    seen: NDArray[np.uint64]
-    planes: NDArray[np.uint64]
-    slots: NDArray[np.int32]
+    parts: Bytes
+    seen: Words
+    planes: Words
+    slots: Indices
 
 
 class Workspace(NamedTuple):
@@ -182,36 +190,67 @@ class Workspace(NamedTuple):
 def borrow_workspace(space: Workspace) -> Workspace:
     """The same workspace for the time of a call: nobody counts who refers to its arrays."""
     game, costs, budget, scratch = space.game, space.costs, space.budget, space.scratch
+    tables = borrow(game.replies), borrow(game.bits), borrow(game.sieve), borrow(game.most)
+    codes = borrow(game.own), borrow(game.of_codes), borrow(game.symbols)
+    guesses = borrow(game.of_guesses), borrow(game.tiles)
+    seen = borrow(scratch.parts), borrow(scratch.seen)
     return Workspace(
-        Game(
-            borrow(game.replies),
-            borrow(game.bits),
-            borrow(game.sieve),
-            borrow(game.most),
-            borrow(game.own),
-            borrow(game.of_codes),
-            borrow(game.symbols),
-            game.symbol_count,
-            game.reply_count,
-            game.mask_bytes,
-            borrow(game.of_guesses),
-            borrow(game.tiles),
-            game.is_hard,
-            game.is_weighed,
-            game.is_priced,
-            game.names,
-            game.cheapest,
-            game.most_parts,
-        ),
+        Game(*tables, *codes, *guesses, *game[9:]),  # type: ignore[arg-type] # mypy mixes them up
         Costs(borrow(costs.delta), borrow(costs.least), borrow(costs.later), costs.dearest),
         borrow(space.entries),
         Budget(borrow(budget.work), budget.limit, borrow(budget.stop)),
-        Scratch(
-            borrow(scratch.parts),
-            borrow(scratch.seen),
-            borrow(scratch.planes),
-            borrow(scratch.slots),
-        ),
-        space.consistent,
-        space.width,
+        Scratch(*seen, borrow(scratch.planes), borrow(scratch.slots)),
+        *space[5:],
     )
+
+
+@lru_cache(maxsize=4)
+def random_words(count: int) -> Words:
+    """Two random words for each of some codes or guesses."""
+    # Any fixed words will do: they decide nothing but which sets share an entry.
+    chance = np.random.Generator(np.random.PCG64(2026))
+    return chance.integers(1, 2**64, (2, count), np.uint64)
+
+
+@inlined
+def set_key(of_codes: Words, codes: Indices, depth: int) -> tuple[np.uint64, np.uint64]:
+    """The Zobrist key of a set; the depth is part of it, since costs may depend on it."""
+    key = check = np.uint64(depth) * np.uint64(0x9E3779B97F4A7C15)
+    for code in unsigned(codes):
+        key ^= of_codes[RANDOM, code]
+        check ^= of_codes[RANDOM + 1, code]
+    return key, check
+
+
+@inner
+def key_in_hard_mode(
+    key: tuple[np.uint64, np.uint64], of_guesses: Words, rows: Indices
+) -> tuple[np.uint64, np.uint64]:
+    """The key of a set together with the guesses that are left for it; all if ``rows`` is empty."""
+    some, other = key
+    for i in range(len(rows) or len(of_guesses)):
+        row = rows[i] if len(rows) else np.int32(i)
+        some ^= of_guesses[row, RANDOM]
+        other ^= of_guesses[row, RANDOM + 1]
+    return some, other
+
+
+@inlined
+def probe(entries: NDArray[Any], key: tuple[np.uint64, np.uint64]) -> tuple[Value, bool]:
+    """What the transposition table knows of a set: a lower bound, 0 if nothing; if it is exact."""
+    entry = entries[key[0] & np.uint64(len(entries) - 1)]
+    known = entry.known
+    if entry.key ^ known == key[0] and entry.check ^ known == key[1]:
+        return np.int64(known >> np.uint64(1)), known & np.uint64(1) != 0
+    return np.int64(0), False
+
+
+@inlined
+def store(
+    entries: NDArray[Any], key: tuple[np.uint64, np.uint64], value: Value, exact: bool
+) -> None:
+    """Write what is known of a set over whatever has its entry."""
+    entry = entries[key[0] & np.uint64(len(entries) - 1)]
+    known = np.uint64(value) << np.uint64(1) | np.uint64(exact)
+    entry.key, entry.check = key[0] ^ known, key[1] ^ known
+    entry.known = known

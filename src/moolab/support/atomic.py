@@ -85,16 +85,12 @@ def alone(path: Path) -> Iterator[None]:
     with _name_errors(path):
         folder = os.open(path.resolve().parent, os.O_RDONLY)
     try:
-        _lock(folder)
+        end = time.monotonic() + _LOCK_SECONDS
+        while time.monotonic() < end and not _try_to_lock(folder):
+            time.sleep(0.01)
         yield
     finally:
         os.close(folder)  # which unlocks it
-
-
-def _lock(folder: int) -> None:
-    end = time.monotonic() + _LOCK_SECONDS
-    while time.monotonic() < end and not _try_to_lock(folder):
-        time.sleep(0.01)
 
 
 def _try_to_lock(file: IO[Any] | int) -> bool:

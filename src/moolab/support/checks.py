@@ -34,13 +34,7 @@ def check_count(what: str, value: object, least: int = 1, most: int | None = Non
 
 
 def check_whole(what: str, value: object) -> int:
-    """Refuse what is not a whole number, of any size.
-
-    Args:
-        what: the name of the argument.
-
-    Returns:
-        The number, be it one of NumPy, as Python's own.
+    """Refuse what is not a whole number, of any size; otherwise as ``check_count``.
 
     Raises:
         InvalidCommand: if it is not.
@@ -81,16 +75,13 @@ def check_seconds(
 def check_list(
     what: str, value: object, error: type[MoolabError] = InvalidCommand
 ) -> tuple[Any, ...]:
-    """Refuse what is not a list, nor anything else whose items come one after the other.
+    """The items of a list, or of anything else whose items come one after the other.
 
-    Nor is a text, whose items would be its letters.
+    Anything else is refused, and a text, whose items would be its letters.
 
     Args:
         what: what it would be a list of.
         error: what is raised if it is not.
-
-    Returns:
-        The items.
 
     >>> check_list("secrets", "abc")
     Traceback (most recent call last):
@@ -105,14 +96,11 @@ def check_list(
 def check_dict(
     what: str, value: object, error: type[MoolabError] = InvalidCommand
 ) -> dict[Any, Any]:
-    """Refuse what is not a dict, nor anything else that has names and what belongs to them.
+    """A dict of anything that has names and what belongs to them; the rest is refused.
 
     Args:
         what: what the names are, or what belongs to them.
         error: what is raised if it is not.
-
-    Returns:
-        It as a dict.
 
     >>> check_dict("costs", [1, 2])
     Traceback (most recent call last):

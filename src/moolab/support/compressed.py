@@ -21,11 +21,7 @@ _HEAD = 200
 
 @contextmanager
 def open_file(path: Path) -> Iterator[BinaryIO | gzip.GzipFile]:
-    """Open a file, or the one that comes with moolab by this name; what is read is not compressed.
-
-    Raises:
-        OSError: if it cannot be read.
-    """
+    """A file, or the one that comes with moolab by this name, open to read what was compressed."""
     with find_file(path).open("rb") as raw:
         if raw.peek(len(_GZIP)).startswith(_GZIP):
             with gzip.GzipFile(fileobj=raw) as file:
@@ -35,11 +31,7 @@ def open_file(path: Path) -> Iterator[BinaryIO | gzip.GzipFile]:
 
 
 def begins_with(path: Path, name: str) -> bool:
-    """Whether a file of JSON names this format at its beginning.
-
-    Raises:
-        OSError: if it cannot be read.
-    """
+    """Whether a file of JSON names this format at its beginning."""
     try:
         with open_file(path) as file:
             return f'"{name}"'.encode() in file.read(_HEAD)
@@ -48,11 +40,7 @@ def begins_with(path: Path, name: str) -> bool:
 
 
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file, completely or not at all; compressed if its name ends with ``.gz``.
-
-    Raises:
-        OSError: if it cannot be written.
-    """
+    """Write a file, completely or not at all; compressed if its name ends with ``.gz``."""
     with replace_file(path) as file:
         # Without a time inside, the same content is always the same file.
         file.write(gzip.compress(content, mtime=0) if path.suffix == ".gz" else content)

@@ -85,7 +85,8 @@ def load(group: str, name: str) -> Any:
         for part in path.split("."):
             found = getattr(found, part)
     except Exception as error:  # whatever the code of others does
-        raise InvalidExtension(f"{quote(name)} cannot be loaded: {_reason(error)}") from error
+        reason = str(error) if isinstance(error, ImportError | AttributeError) else repr(error)
+        raise InvalidExtension(f"{quote(name)} cannot be loaded: {reason}") from error
     _trusted.add(name)
     home = getattr(found, "__module__", None) or name.partition(":")[0]
     if file := getattr(sys.modules.get(home), "__file__", None):
@@ -111,7 +112,3 @@ def for_user(error: BaseException) -> MoolabError | None:
             place = f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}"
             return InvalidExtension(f"{place}: {error!r}")
     return None
-
-
-def _reason(error: Exception) -> str:
-    return str(error) if isinstance(error, ImportError | AttributeError) else repr(error)

@@ -12,11 +12,7 @@ def data_file(name: str) -> Path:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder into which only the user can look, unless there is one.
-
-    Raises:
-        OSError: if it cannot be made.
-    """
+    """Make a folder into which only the user can look, unless there is one."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 

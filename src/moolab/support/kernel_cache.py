@@ -86,11 +86,7 @@ def contents(name: str) -> Iterator[bytes]:
 
 
 def keep(folder: Path, name: str, content: bytes) -> None:
-    """Write a kernel, and delete those of its module whose sources have changed.
-
-    Raises:
-        OSError: if it cannot be written.
-    """
+    """Write a kernel, and delete those of its module whose sources have changed."""
     path = folder / name
     # What was there was of no use; its permissions would be those of the new file.
     path.unlink(missing_ok=True)
@@ -119,11 +115,7 @@ def is_current(file: Path) -> bool:
 
 
 def clear() -> tuple[int, int]:
-    """Delete all kernels of this installation, also those of other versions.
-
-    Returns:
-        How many files that were, and how many bytes.
-    """
+    """Delete all kernels of this installation, of any version; how many files and bytes."""
     sizes = []
     for base in _bases():
         for folder in base.glob(f"{_label(base)}*"):
@@ -156,11 +148,7 @@ def why_none() -> str:
 
 
 def give_up(why: str) -> None:
-    """Let this process keep no kernels, and load none.
-
-    Args:
-        why: for the user, not a whole sentence.
-    """
+    """Let this process keep no kernels, and load none; the user is told why, in half a sentence."""
     global _given_up  # noqa: PLW0603 - it is about the whole process
     _given_up = why
 
@@ -177,16 +165,13 @@ def _is_writable(folder: Path) -> bool:
                 if older != folder:
                     shutil.rmtree(older, ignore_errors=True)
         elif os.name == "posix":
-            _mend(folder)
+            # Take back what a generous umask gave to the user's group, when the folder was made.
+            status = folder.lstat()
+            own = stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid()
+            if own and not _is_safe(status):
+                folder.chmod(status.st_mode & ~_OTHERS_WRITE)
         return _fault(folder) is None and os.access(folder, os.W_OK)
     return False
-
-
-def _mend(folder: Path) -> None:
-    """Take back what a generous umask gave to the user's group, when the folder was made."""
-    status = folder.lstat()
-    if stat.S_ISDIR(status.st_mode) and status.st_uid == os.geteuid() and not _is_safe(status):
-        folder.chmod(status.st_mode & ~_OTHERS_WRITE)
 
 
 def _fault(folder: Path) -> str | None:
@@ -216,17 +201,10 @@ def _open_no_link(path: str, flags: int) -> int:
     return os.open(path, flags | _NO_LINK)
 
 
-def sources_key(module: str) -> str:
-    """A hash of a module of moolab, as ``"codes.kernels"``, and of all that it imports.
-
-    Raises:
-        OSError: if there is no such file.
-    """
-    return _sources_key(HOUSE.joinpath(*module.split(".")).with_suffix(".py"))
-
-
 @cache
-def _sources_key(file: Path) -> str:
+def sources_key(module: str) -> str:
+    """A hash of a module of moolab, as ``"codes.kernels"``, and of all that it imports."""
+    file = HOUSE.joinpath(*module.split(".")).with_suffix(".py")
     return short_key(*(_source(each)[0] for each in sorted(imported_files(file))))
 
 

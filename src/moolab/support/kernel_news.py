@@ -22,11 +22,7 @@ def say_that_it_compiles() -> None:
 
 
 def say_that_nothing_is_kept(reason: str) -> None:
-    """Say that compiling takes a moment at every start.
-
-    Args:
-        reason: not a whole sentence.
-    """
+    """Say that compiling takes a moment at every start, for a reason that is half a sentence."""
     say_once(f"moolab: every start compiles kernels again, because they are not kept: {reason}")
 
 

@@ -39,12 +39,7 @@ def catalogues() -> list[Path]:
 
 
 def file_of_language(code: str, ending: str, folder: Path | None = None) -> Path:
-    """A file of a catalogue: ``po`` to translate, ``mo`` compiled, ``json`` for scripts.
-
-    Args:
-        code: of the language.
-        folder: one of ``catalogues()`` (default: that of the house).
-    """
+    """A file of a catalogue: ``po`` to translate, ``mo`` compiled, ``json`` for scripts."""
     return (folder or _FOLDER) / code / "LC_MESSAGES" / f"moolab.{ending}"
 
 

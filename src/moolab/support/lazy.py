@@ -155,11 +155,7 @@ class LazySequence(LazyItems[T]):
 
 
 class _Derived(LazySequence[T]):
-    """Items that follow from others, which can be begun anywhere.
-
-    Args:
-        begin: gives the items from an index on.
-    """
+    """Items that follow from others, which can be begun anywhere."""
 
     __slots__ = ("_begin",)
 

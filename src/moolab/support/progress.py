@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from moolab.support.text import clock
+
 _TELLING = 0.1
 """The share that has to be settled before it says how long the rest takes: the first parts of large
 games are no measure. Of mm5x8 it was thought to be 16, then 26, then 42 hours."""
@@ -61,11 +63,7 @@ def _clock(seconds: float) -> str:
     >>> _clock(99), _clock(185), _clock(3661)
     ('99 s', '3:05', '1:01:01')
     """
-    if seconds < 100:
-        return f"{seconds:.0f} s"
-    minutes, rest = divmod(int(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"{seconds:.0f} s" if seconds < 100 else clock(seconds)
 
 
 def _duration(seconds: float) -> str:

@@ -53,7 +53,6 @@ def lending(tools: Iterable[Tool], use: Callable[[Tool, Item], Result]) -> Calla
         tools: what one thread at a time may use.
         use: gets a tool, and what the function is called with.
 
-    >>> from concurrent.futures import ThreadPoolExecutor
     >>> with ThreadPoolExecutor(2) as threads:
     ...     list(threads.map(lending([{}, {}], dict.setdefault), "abc"))
     [None, None, None]

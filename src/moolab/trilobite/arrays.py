@@ -20,9 +20,6 @@ measured."""
 def to_array(board: Board) -> NDArray[np.int8]:
     """The stones as they are seen: the highest row first, 0 empty, 1 the first player's, 2 others.
 
-    Returns:
-        An array of shape (height, width).
-
     >>> to_array(Board.parse("112", Shape(3, 2, 3)))
     array([[2, 0, 0],
            [1, 1, 0]], dtype=int8)
@@ -61,9 +58,6 @@ def from_array(array: ArrayLike, win: int = 4) -> Board:
 def from_bits(first: SupportsIndex, second: SupportsIndex, shape: Shape | None = None) -> Board:
     """The position of two bit boards, in the order of cells that ``Board`` has; moves are found.
 
-    Args:
-        first, second: the stones of each player.
-
     Raises:
         InvalidPosition: if no game leads there, or none is found.
 
@@ -89,11 +83,7 @@ def from_bits(first: SupportsIndex, second: SupportsIndex, shape: Shape | None =
 
 
 def _played(empty: Board, stones: tuple[int, int]) -> Board | None:
-    """A game that leaves these stones, looked for depth first.
-
-    Raises:
-        InvalidPosition: if there are too many orders of the stones.
-    """
+    """A game that leaves these stones, looked for depth first."""
     waiting, met = [_next(empty, stones)], {empty.filled}
     board = empty
     goal = stones[0] | stones[1]

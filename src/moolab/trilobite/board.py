@@ -1,4 +1,4 @@
-"""The board: rules, positions, and their notations.
+"""The board: rules, positions, their notations and pictures.
 
 A set of cells is one integer, a bit a cell: column after column, each from the bottom up, with one
 bit more than the board is high, which stays empty so that no line runs from one column into the
@@ -7,7 +7,7 @@ directions a line can take (Tromp's bitboards).
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from numbers import Integral
@@ -15,9 +15,46 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from moolab.errors import InvalidBoard, InvalidMove, InvalidPosition
-from moolab.support.language import translate
+from moolab.support.language import marked, translate
 from moolab.support.text import join_words, quote
-from moolab.trilobite.drawing import drawing
+
+_CELL = 40
+
+_FILL = {None: "#fff", "X": "#d33", "O": "#fc3"}
+
+
+def drawing(rows: Sequence[Sequence[tuple[str | None, bool, bool]]], names: str, title: str) -> str:
+    """The text of an SVG picture: the last stone has a dot, those of a winning line a ring.
+
+    >>> text = drawing([[("X", True, False), (None, False, False)]], "12", "1")
+    >>> text.startswith("<svg "), text.count("<circle"), text.count("<text")
+    (True, 3, 2)
+    """
+    width, height = len(names) * _CELL, (len(rows) + 1) * _CELL
+    size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} text-anchor="middle">',
+        f"<title>{title}</title>",
+        f'<rect width="{width}" height="{height - _CELL}" rx="6" fill="#26c"/>',
+    ]
+    for row, cells in enumerate(rows):
+        for column, (stone, last, winning) in enumerate(cells):
+            at = f'cx="{column * _CELL + _CELL // 2}" cy="{row * _CELL + _CELL // 2}"'
+            ring = ' stroke="#000" stroke-width="4"' if winning else ""
+            parts.append(f'<circle {at} r="16" fill="{_FILL[stone]}"{ring}/>')
+            if last:
+                parts.append(f'<circle {at} r="4"/>')
+            if stone == "O":
+                # Told apart without colours, too.
+                parts.append(f'<circle {at} r="9" fill="none" stroke="#a70"/>')
+    for column, name in enumerate(names):
+        x = column * _CELL + _CELL // 2
+        parts.append(
+            f'<text x="{x}" y="{height - _CELL // 3}" font-family="sans-serif" '
+            f'fill="currentColor">{name}</text>'
+        )
+    return "\n".join([*parts, "</svg>"])
+
 
 MAX_SIDE = 12
 """The widest and the highest board."""
@@ -268,29 +305,15 @@ class Board:
             names = LETTERS
         number = names.find(sign) + 1 if len(sign) == 1 else 0
         if not 1 <= number <= self.shape.width:
-            raise self._no_name(name)
+            raise self._no_column(name, COLUMNS[9 : self.shape.width])
         return number
 
-    def _no_name(self, name: str) -> InvalidMove:
-        letters = COLUMNS[9 : self.shape.width]
-        if not letters:
-            return self._no_number(name)
-        return InvalidMove(
-            translate(
-                "there is no column {name}: they are 1 to 9, then {letters}",
-                name=quote(name),
-                letters=join_words(letters),
-            )
-        )
-
-    def _no_number(self, column: object) -> InvalidMove:
-        return InvalidMove(
-            translate(
-                "there is no column {name}: they are 1 to {last}",
-                name=quote(column),
-                last=self.shape.width,
-            )
-        )
+    def _no_column(self, name: object, letters: str = "") -> InvalidMove:
+        said = marked("there is no column {name}: they are 1 to {last}")
+        if letters:
+            said = marked("there is no column {name}: they are 1 to 9, then {letters}")
+        told = {"last": self.shape.width, "letters": letters and join_words(letters)}
+        return InvalidMove(translate(said, name=quote(name), **told))
 
     def play(self, column: int) -> "Board":
         """The position after a stone was dropped into a column.
@@ -309,7 +332,7 @@ class Board:
         # To Python, True is a number.
         whole = isinstance(column, Integral) and not isinstance(column, bool)
         if not (whole and 1 <= column <= self.shape.width):
-            raise self._no_number(column)
+            raise self._no_column(column)
         if self.winner:
             raise InvalidMove(translate("the game is over: {winner} has won", winner=self.winner))
         column = int(column)  # those of NumPy have 64 bits at most
@@ -386,7 +409,10 @@ class Board:
         ['X', None]
         """
         shape = self.shape
-        line, last = shape.line(self.waiting), self._last_cell()
+        line, last = shape.line(self.waiting), 0
+        if self.moves:
+            fallen = self.filled & shape.column(COLUMNS.index(self.moves[-1]) + 1)
+            last = fallen & ~(fallen >> 1)
         first = self.mover if self.ply % 2 == 0 else self.waiting
         rows = []
         for row in reversed(range(shape.height)):
@@ -426,12 +452,6 @@ class Board:
         """The board as notebooks show it."""
         return drawing(self.rows, COLUMNS[: self.shape.width], self.moves or "empty board")
 
-    def _last_cell(self) -> int:
-        if not self.moves:
-            return 0
-        filled = self.filled & self.shape.column(COLUMNS.index(self.moves[-1]) + 1)
-        return filled & ~(filled >> 1)
-
 
 @cache
 def _in_a_mirror(width: int) -> dict[int, int]:
@@ -446,16 +466,10 @@ def _bottom(width: int, height: int) -> int:
 
 
 def check_shape(what: str, given: Shape, who: str, shape: Shape) -> None:
-    """Refuse something that is for another board than somebody who is to use it.
+    """Refuse something that is for another board than the one who is to use it.
 
     Raises:
         InvalidPosition: if it is.
-
-    >>> check_shape("position", Shape(5, 4), "solver", Shape())
-    Traceback (most recent call last):
-    ...
-    moolab.errors.InvalidPosition: this position is for 5x4, 4 in a row; the solver is for 8x7, 4 \
-in a row
     """
     if given != shape:
         raise InvalidPosition(

@@ -75,11 +75,7 @@ class Book:
         return self._known.get(board.canonical)
 
     def add(self, board: Board, known: Bounds) -> None:
-        """Enter what is known of a position, with what was known before.
-
-        Raises:
-            InvalidPosition: if both cannot be.
-        """
+        """Enter what is known of a position, with what was known before."""
         canonical = board.canonical
         self._known[canonical] = _consistent(board, known & self._known.get(canonical, known))
         self._last_ply = max(self._last_ply, board.ply)
@@ -139,7 +135,11 @@ class Book:
         known = self.entry(board) or _any_score(board)
         if known.exact or board.ply >= self._last_ply:
             return known
-        moves = [-self._of(board.play(column)) for column in board.columns]
+        moves = []
+        for after in map(board.play, board.columns):
+            final = final_score(after)
+            has = self.entry(after) or _any_score(after)
+            moves.append(-(has if final is None else Bounds(final, final)))
         return known & Bounds(max(m.lower for m in moves), max(m.upper for m in moves))
 
     def _before(self, board: Board, ply: int) -> Bounds | None:
@@ -147,12 +147,6 @@ class Book:
         if not 0 <= ply <= self._last_ply:
             return None  # without a look at the moves
         return self.entry(Board.parse(board.moves[:ply], board.shape))
-
-    def _of(self, board: Board) -> Bounds:
-        final = final_score(board)
-        if final is not None:
-            return Bounds(final, final)
-        return self.entry(board) or _any_score(board)
 
 
 class _LazyBook(Book):
@@ -244,23 +238,19 @@ def _any_score(board: Board) -> Bounds:
 
 
 def moves_of(word: str) -> str:
-    """The moves that the first word of a line stands for: itself, but for a dash.
-
-    >>> moves_of("44"), moves_of("-")
-    ('44', '')
-    """
+    """The moves that the first word of a line stands for: itself, but for a dash."""
     return "" if word == EMPTY else word
 
 
 def _entry(text: str, parsed: dict[str, Board]) -> tuple[Board, Bounds]:
-    match text.split():
-        case [moves, score]:
-            board, known = _board(moves_of(moves), parsed), Bounds.parse(score)
-            most = _any_score(board)
-            if known & most != known:
-                raise InvalidPosition(f"{quote(text)} cannot be: there, scores are {most}")
-            return board, known
-    raise InvalidPosition(f"{quote(text)} is not a position and its score: 4453 0")
+    words = text.split()
+    if len(words) != 2:
+        raise InvalidPosition(f"{quote(text)} is not a position and its score: 4453 0")
+    board, known = _board(moves_of(words[0]), parsed), Bounds.parse(words[1])
+    most = _any_score(board)
+    if known & most != known:
+        raise InvalidPosition(f"{quote(text)} cannot be: there, scores are {most}")
+    return board, known
 
 
 def _board(moves: str, parsed: dict[str, Board]) -> Board:

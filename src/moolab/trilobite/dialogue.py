@@ -11,9 +11,8 @@ from moolab.errors import InvalidMove
 from moolab.games.files import GameFile
 from moolab.support.language import marked, translate, translate_number
 from moolab.trilobite.board import COLUMNS, LETTERS, STONES, Board, Shape
-from moolab.trilobite.game import GAME
+from moolab.trilobite.game import GAME, Match
 from moolab.trilobite.judgement import JudgedStone, judgement_in_words
-from moolab.trilobite.match import Match, Setup, apply
 from moolab.trilobite.player.levels import Advice, hint_in_words
 from moolab.trilobite.threats import marks, threat_in_words, threats
 
@@ -49,14 +48,7 @@ class Adviser(Player, Protocol):
 
 
 class Conversation(Dialogue[Match]):
-    """Leads a person through a game.
-
-    Args:
-        file: where the game is kept, written after every move.
-        player: plays against the person.
-        adviser: is asked for hints, and how good a stone was.
-        level: says how the player plays.
-    """
+    """Leads a person through a game."""
 
     game = GAME
 
@@ -78,9 +70,18 @@ class Conversation(Dialogue[Match]):
         said = translate("Type a column. ? for a hint, help for more.")
         if self._terminal.plain:
             said = f"{said}\n{translate(PLAIN)}"
-        self._terminal.say_apart(
-            f"{_description(match.setup.shape)}\n{_sides(match.setup)}\n{self._level}\n{said}"
+        setup, shape = match.setup, match.setup.shape
+        game = translate(
+            "Trilobite: {columns}, {rows}; {win} in a row win, in any direction.",
+            columns=translate_number("{number} column", "{number} columns", shape.width),
+            rows=translate_number("{number} row", "{number} rows", shape.height),
+            win=shape.win,
         )
+        sides = marked("I play {mine} and move first; you play {yours}.")
+        if setup.first == "human":
+            sides = marked("You play {yours} and move first; I play {mine}.")
+        sides = translate(sides, yours=setup.human, mine=setup.computer)
+        self._terminal.say_apart(f"{game}\n{sides}\n{self._level}\n{said}")
         self._redraw(match)
 
     def _ask(self, match: Match) -> str:
@@ -129,7 +130,7 @@ class Conversation(Dialogue[Match]):
             raise InvalidMove(
                 translate("type a column, {columns}, or help", columns=_columns(match.setup.shape))
             )
-        return apply(match, answer.lower().lstrip("/"))
+        return GAME.apply(match, "", answer.lower().lstrip("/"))
 
     def _comment(self, before: Match, after: Match) -> None:
         if before.phase == "computer":
@@ -159,11 +160,7 @@ class Conversation(Dialogue[Match]):
 def show_board(
     terminal: Terminal, board: Board, marks: Mapping[tuple[int, int], str] | None = None
 ) -> None:
-    """Show a board, or say where its stones are.
-
-    Args:
-        marks: what stands in empty cells, where the board is drawn.
-    """
+    """Show a board, or say where its stones are."""
     if terminal.plain:
         terminal.say_apart(board_in_words(board))
         return
@@ -207,11 +204,7 @@ def board_in_words(board: Board) -> str:
 
 
 def why(match: Match, adviser: Adviser) -> str:
-    """How good the person's last stone was.
-
-    Raises:
-        InvalidMove: if there is none.
-    """
+    """How good the person's last stone was."""
     last = match.own_last
     if last is None:
         raise InvalidMove(translate("you have played no stone yet"))
@@ -219,11 +212,7 @@ def why(match: Match, adviser: Adviser) -> str:
 
 
 def threats_in_words(board: Board, *, drawn: bool = True) -> str:
-    """The threats, a line for each.
-
-    Args:
-        drawn: whether they are marked on a board, so that it is said how.
-    """
+    """The threats, a line for each."""
     found = threats(board)
     if not found:
         return translate("There is no threat yet.")
@@ -241,27 +230,6 @@ def verdict(match: Match) -> str:
         "resigned": translate("You gave up."),
     }
     return verdicts[match.outcome or ""]
-
-
-def _description(shape: Shape) -> str:
-    return translate(
-        "Trilobite: {columns}, {rows}; {win} in a row win, in any direction.",
-        columns=translate_number("{number} column", "{number} columns", shape.width),
-        rows=translate_number("{number} row", "{number} rows", shape.height),
-        win=shape.win,
-    )
-
-
-def _sides(setup: Setup) -> str:
-    if setup.first == "human":
-        return translate(
-            "You play {yours} and move first; I play {mine}.",
-            yours=setup.human,
-            mine=setup.computer,
-        )
-    return translate(
-        "I play {mine} and move first; you play {yours}.", yours=setup.human, mine=setup.computer
-    )
 
 
 def _columns(shape: Shape) -> str:

@@ -1,18 +1,101 @@
-"""What a stone gave away, as far as scores are known, and why."""
+"""What a stone gave away, as far as scores are known, and why: in numbers and in sentences."""
 
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from moolab.support.language import marked, translate, translate_number
 from moolab.trilobite.board import COLUMNS, Board
-from moolab.trilobite.reasons import Reason, reason_in_words
-from moolab.trilobite.score import Bounds, outlook
-from moolab.trilobite.solution import Solution, gathered
-from moolab.trilobite.winning import how_won
+from moolab.trilobite.score import Bounds, Solution, gathered, outlook
+from moolab.trilobite.threats import Win, how_won
 
 if TYPE_CHECKING:
     from moolab.trilobite.solver.exact import Solver
+
+
+class Reason(NamedTuple):
+    """Why a stone was a mistake.
+
+    Attributes:
+        win: what the stone allowed to the opponent, or what its player let go.
+        missed: whether it is the latter.
+        below: whether the opponent completes a line right above the stone.
+    """
+
+    win: Win
+    missed: bool
+    below: bool
+
+
+def reason_in_words(reason: Reason) -> str:
+    """The reason in a sentence or two, each proved, unless it says that it follows best play.
+
+    >>> from moolab.trilobite.threats import seen
+    >>> reason_in_words(Reason(seen(Board.parse("4151")), missed=False, below=False))
+    'X answers in column 3. Then X can complete a line in columns 2 and 6, and O stops only one.'
+    """
+    win, missed = reason.win, reason.missed
+    names = [COLUMNS[column - 1] for column in win.columns]
+    told: dict[str, Any] = {"winner": win.winner, "loser": win.loser, "moves": win.moves}
+    if names:
+        told |= {"column": names[0], "columns": ", ".join(names[:-1]), "last": names[-1]}
+    if win.at_once:
+        text = "missed" if missed else "below" if reason.below else "elsewhere"
+        return translate(_AT_ONCE[text], **told)
+    decision: str = win.way
+    if win.threat:
+        decision = "even" if win.threat.even else "odd"
+        told |= {"column": COLUMNS[win.threat.column - 1], "row": win.threat.row}
+    move = "threats" if len(win.moves) > 1 else "later" if win.before else "answer"
+    said = [translate(_BEFORE[missed], moves=win.before)] if win.before else []
+    said += [translate(text, **told) for text in (_MOVE[move][missed], _DECISION[decision])]
+    return " ".join(said)
+
+
+_AT_ONCE = {
+    "missed": marked("{winner} could have completed a line at once, in column {column}."),
+    "below": marked("It lets {winner} complete a line right above it."),
+    "elsewhere": marked("It does not stop {winner}, who completes a line in column {column}."),
+}
+_BEFORE = (
+    marked("With best play {moves} follow."),
+    marked("With best play {moves} would have followed."),
+)
+"""What comes before anything is decided by what the stones show: for a win that the stone allows,
+and for one that it misses, as in ``_MOVE``."""
+
+_PLAYED = marked("{winner} could have played column {moves}.")
+_MOVE = {
+    "threats": (
+        marked("{winner} forces {moves} by threats."),
+        marked("{winner} could have forced {moves} by threats."),
+    ),
+    "later": (marked("{winner} plays column {moves}."), _PLAYED),
+    "answer": (marked("{winner} answers in column {moves}."), _PLAYED),
+}
+_DECISION = {
+    "fork": marked(
+        "Then {winner} can complete a line in columns {columns} and {last}, and {loser} stops "
+        "only one."
+    ),
+    "above": marked(
+        "Then {loser} has to stop a line in column {column}, and {winner} completes another "
+        "one right above."
+    ),
+    "anywhere": marked("Then {winner} completes a line wherever {loser} plays."),
+    "claimeven": marked(
+        "Then {winner} can answer every stone of {loser}, and has a line at the latest when "
+        "the board is full."
+    ),
+    "even": marked(
+        "Then {winner} can answer every stone, and gets the even threat in column {column}, "
+        "row {row}, at the end."
+    ),
+    "odd": marked(
+        "Then {winner} can answer every stone, and gets the odd threat in column {column}, row "
+        "{row}, at the end."
+    ),
+}
 
 _SHARE = 0.3
 """What part of its time the score of a position may take, before those of its columns. Chosen,
@@ -102,13 +185,6 @@ def judge_stone(
     Args:
         board: the position before it.
         seconds: how long to look; without it, to the end.
-
-    >>> from moolab.trilobite.board import Shape
-    >>> from moolab.trilobite.solver.exact import Solver
-    >>> board = Board.parse("1213", Shape(4, 4, 3))
-    >>> judged = judge_stone(board, 2, Solver(board.shape, memory=1 << 16))
-    >>> judged.label, judged.reason.win.way, judged.reason.win.columns
-    ('blunder', 'line', (4,))
     """
     began = time.monotonic()
     if seconds == 0:
@@ -142,7 +218,13 @@ def judge_stones(
     end = None if seconds is None else time.monotonic() + seconds
     # What would take hours is given a moment at first: what is near may be found all the same.
     for turn, patience in enumerate((_MOMENT, seconds), start=1):
-        asked = [ply for ply in reversed(plies) if ply not in judged or _is_open(judged[ply])]
+        # More time may find out more: how good a stone was, or why it was a mistake.
+        asked = [
+            ply
+            for ply in reversed(plies)
+            if not (stone := judged.get(ply))
+            or (_doubt(stone)[0] or (stone.label in _MISTAKES and stone.reason is None))
+        ]
         for done, ply in enumerate(asked):
             watch(turn * len(plies) - len(asked) + done, 2 * len(plies), ply)
             limit = None if end is None else max(0.0, end - time.monotonic())
@@ -159,7 +241,8 @@ def judge_stones(
             if patience is not None and any(map(solver.is_early, (before, before.play(column)))):
                 limit = patience if limit is None else min(limit, patience)
             stone = judge_stone(before, column, solver, limit)
-            judged[ply] = _clearer(stone, earlier) if earlier else stone
+            # The second look may have had no time.
+            judged[ply] = min(stone, earlier or stone, key=_doubt)
     return tuple(judged[ply] for ply in plies)
 
 
@@ -214,22 +297,10 @@ _LOST: dict[tuple[int | None, int | None], str] = {
 """What is said of a stone that changed the end."""
 
 
-def _is_open(stone: JudgedStone) -> bool:
-    """Whether more time may find out more: how good a stone was, or why it was a mistake."""
-    return _is_unclear(stone) or (stone.label in _MISTAKES and stone.reason is None)
-
-
-def _is_unclear(stone: JudgedStone) -> bool:
-    return stone.label in ("worse", "unknown")
-
-
-def _clearer(later: JudgedStone, before: JudgedStone) -> JudgedStone:
-    """The one of two looks at a stone that has found out more: the second may have had no time."""
-
-    def doubt(stone: JudgedStone) -> tuple[bool, int, bool]:
-        return _is_unclear(stone), stone.best.upper - stone.best.lower, stone.reason is None
-
-    return min(later, before, key=doubt)
+def _doubt(stone: JudgedStone) -> tuple[bool, int, bool]:
+    """How little is known of a stone: less is better."""
+    unclear = stone.label in ("worse", "unknown")
+    return unclear, stone.best.upper - stone.best.lower, stone.reason is None
 
 
 def _why(judged: JudgedStone, solver: "Solver", seconds: float | None) -> Reason | None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from moolab.trilobite.player.levels import Player
-    from moolab.trilobite.solution import Solution
+    from moolab.trilobite.score import Solution
     from moolab.trilobite.solver.exact import Solver
 
 Position = Any
@@ -42,12 +42,7 @@ _LEAST_MEMORY = 1 << 10
 
 
 class ScoredNode:
-    """A position in a game tree, with its exact score.
-
-    Args:
-        node: the position.
-        solver: finds the score, when it is asked for.
-    """
+    """A position in a game tree, with its exact score."""
 
     def __init__(self, node: Node, solver: "Solver") -> None:
         self.node = node
@@ -249,11 +244,7 @@ class Trilobite:
         return board
 
     def best_move(
-        self,
-        moves: Position = "",
-        level: str = "perfect",
-        seed: int = 0,
-        seconds: float = _SECONDS,
+        self, moves: Position = "", level: str = "perfect", seed: int = 0, seconds: float = _SECONDS
     ) -> int:
         """The column that a player of some level drops the next stone into.
 

@@ -52,10 +52,7 @@ class StoneSheet(Sheet[Puzzle]):
 
     @property
     def explanation(self) -> tuple[str, ...]:
-        return (
-            _READ,
-            *super().explanation,
-        )
+        return (_READ, *super().explanation)
 
     def marked_up(self, puzzle: Puzzle) -> Iterator[str]:
         width, height = self._board_size

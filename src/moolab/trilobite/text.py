@@ -1,9 +1,9 @@
-"""Game trees as indented text."""
+"""Game trees as indented text, and as graphs in DOT, the language of Graphviz."""
 
 from collections.abc import Iterator
 
-from moolab.support.graph import indent
-from moolab.trilobite.board import STONES
+from moolab.support.graph import Box, digraph, indent
+from moolab.trilobite.board import STONES, Board
 from moolab.trilobite.score import outcome
 from moolab.trilobite.tree import Node, walk
 
@@ -14,7 +14,7 @@ def lines(root: Node, depth: int | None = None) -> Iterator[str]:
     Args:
         depth: how many moves deep to go; without it, to the end of all games.
 
-    >>> from moolab.trilobite.board import Board, Shape
+    >>> from moolab.trilobite.board import Shape
     >>> from moolab.trilobite.tree import tree
     >>> print("\n".join(lines(tree(Board.parse("11", Shape(2, 2, 2))))))
     after 11
@@ -28,3 +28,29 @@ def lines(root: Node, depth: int | None = None) -> Iterator[str]:
             text = f"after {board}" if board.moves else "empty board"
         end = outcome(board)
         yield indent(below, text if end is None else f"{text}  {end}")
+
+
+def dot_lines(root: Node, depth: int | None = None) -> Iterator[str]:
+    r"""The lines of a digraph: a picture of each position, an arrow for each move.
+
+    >>> from moolab.trilobite.board import Shape
+    >>> from moolab.trilobite.tree import tree
+    >>> print("\n".join(list(dot_lines(tree(Board.parse("11", Shape(2, 2, 2)))))[1:]))
+      graph [label="2x2, 2 in a row", labelloc=t, rankdir=LR, fontname=monospace]
+      node [shape=box, fontname=monospace]
+      edge [fontname=monospace]
+      0 [label="[O] . \n X  . \n 1  2 "]
+      1 [label=" O  . \n(X)(X)\n 1  2 \nX wins"]
+      0 -> 1 [label="2"]
+    }
+    """
+    shape = root.board.shape
+
+    def box(depth: int, board: Board) -> Box:
+        # Graphviz centres lines: all of a picture have to be of one length.
+        picture = [row.ljust(3 * shape.width) for row in board.picture().splitlines()]
+        picture += filter(None, [outcome(board)])
+        return Box(depth, "\n".join(picture), board.moves[-1:])
+
+    boxes = (box(below, node.board) for below, node in walk(root, depth))
+    return digraph(f"{shape}, {shape.win} in a row", boxes)

@@ -1,12 +1,26 @@
-"""The threats on a board: the empty cells where a stone would complete a line."""
+"""Threats, the empty cells where a stone would complete a line, and how the player to move wins.
 
-from typing import NamedTuple
+A win is shown as people see it: by what the stones show, or by best play. What the stones show
+holds whatever the other side does. A line that can be completed, two at once, one right above
+another: these are looked for after stones that have to be answered, one after another. Zugzwang is
+what ``solver/claimeven.py`` proves, asked of one threat at a time. Where there is nothing of that
+yet, both sides play best by the exact scores until there is.
+"""
+
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from moolab.support.language import marked, translate
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
-from moolab.trilobite.solver import lines
-from moolab.trilobite.solver.cells import Cells
+from moolab.trilobite.solver.cells import Cells, popcount
+from moolab.trilobite.solver.claimeven import claimeven_bounds
 from moolab.trilobite.solver.grid import Grid, legal_moves
+from moolab.trilobite.solver.grid import threats as cells_of_threats
+
+if TYPE_CHECKING:
+    from moolab.trilobite.solver.exact import Solver
+
 
 MARKS = {"X": "x", "O": "o", "XO": "*"}
 """How cells are marked where a stone of X, of O, or of either would complete a line."""
@@ -52,7 +66,7 @@ def threats(board: Board) -> tuple[Threat, ...]:
         return ()
     grid = Grid.of(shape)
     stones = (board.mover, board.waiting) if board.ply % 2 == 0 else (board.waiting, board.mover)
-    cells = [lines.threats(grid, each, empty) for each in stones]
+    cells = [cells_of_threats(grid, each, empty) for each in stones]
     legal = legal_moves(grid, board.filled)
     found = []
     for column in range(1, shape.width + 1):
@@ -73,7 +87,7 @@ def cell_at(shape: Shape, column: int, row: int) -> Cells:
 
 def completing(grid: Grid, stones: Cells, filled: Cells) -> Cells:
     """Where a stone can fall now that completes a line of these stones."""
-    return lines.threats(grid, stones, grid.full & ~filled) & legal_moves(grid, filled)
+    return cells_of_threats(grid, stones, grid.full & ~filled) & legal_moves(grid, filled)
 
 
 def completes(board: Board, *, waiting: bool = False) -> Cells:
@@ -129,3 +143,212 @@ _SAID = {
     ),
 }
 """What is said of threats in even and in odd rows."""
+
+
+_STONES = 10
+"""How many stones that have to be answered are looked for, one after another. Chosen, not
+measured."""
+
+_TRIED = 500
+"""How many positions are looked at for that; chosen, not measured."""
+
+Way = Literal["line", "fork", "above", "anywhere", "threat", "claimeven"]
+"""What wins: a line can be completed; two can, and only one be stopped; one can be stopped, and
+another one is right above; wherever the loser plays, a line can be completed; by zugzwang, a threat
+that the loser has to play below at the end; by zugzwang, a line that comes of answering every
+stone."""
+
+
+class Win(NamedTuple):
+    """How a player wins.
+
+    Attributes:
+        winner, loser: their stones.
+        moves: the columns that lead there, by their names, the winner's first; with any other
+            stone the loser loses at once.
+        way: what wins then.
+        columns: where lines can be completed then, or the one that has to be stopped.
+        threat: the one that zugzwang gives to the winner.
+        before: what comes before that, best moves of both, as the stones do not show it yet.
+    """
+
+    winner: str
+    loser: str
+    moves: str
+    way: Way
+    columns: tuple[int, ...] = ()
+    threat: Threat | None = None
+    before: str = ""
+
+    @property
+    def at_once(self) -> bool:
+        """Whether the winner can complete a line with its next stone."""
+        return not self.before + self.moves
+
+
+def seen(board: Board) -> Win | None:
+    """How the player to move wins whatever the other does, if the stones show it.
+
+    >>> seen(Board.parse("112233"))
+    Win(winner='X', loser='O', moves='', way='line', columns=(4,), threat=None, before='')
+    >>> seen(Board.parse("4151")).moves, seen(Board.parse("4151")).columns
+    ('3', (2, 6))
+    >>> seen(Board.parse("44")) is None
+    True
+    """
+    if board.is_over:
+        return None
+    look = _Look(board)
+    if found := completes(board):
+        return look.win("", "line", found)
+    return look.force() or look.zugzwang()
+
+
+def how_won(board: Board, solver: "Solver", seconds: float | None = None) -> Win | None:
+    """How the player to move wins, if it does: at once, or after best moves of both.
+
+    Args:
+        seconds: when to stop, and know nothing; without it, never.
+
+    >>> from moolab.trilobite.board import Shape
+    >>> from moolab.trilobite.solver.exact import Solver
+    >>> shape = Shape(5, 4, 3)
+    >>> win = how_won(Board.empty(shape), Solver(shape, memory=1 << 16))
+    >>> win.before, win.moves, win.way, win.columns
+    ('32', '33454', 'fork', (2, 4, 5))
+    """
+    end = None if seconds is None else time.monotonic() + seconds
+    before = ""
+    while True:
+        if found := seen(board):
+            return found._replace(before=before)
+        for lost in (False, True):
+            score = solver.score(board, _left(end))
+            if not score.exact or score.lower == 0 or (score.lower < 0) is not lost:
+                return None
+            column = _best_column(board, solver, score.lower, end)
+            if column is None:
+                return None
+            board = board.play(column)
+            before += COLUMNS[column - 1]
+
+
+def _best_column(board: Board, solver: "Solver", score: int, end: float | None) -> int | None:
+    """The most central column that reaches the score; None if it is not found until ``end``."""
+    for column in board.shape.from_centre(board.columns):
+        reached = solver.has_reached(board.play(column), score, _left(end))
+        if reached is not False:
+            return column if reached else None
+    return None
+
+
+def _left(end: float | None) -> float | None:
+    return None if end is None else max(0.0, end - time.monotonic())
+
+
+class _Look:
+    """Looks at the stones of a position with the eyes of the player to move."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._grid = Grid.of(board.shape)
+        self._tried = 0
+
+    def win(self, moves: str, way: Way, cells: Cells = 0, threat: Threat | None = None) -> Win:
+        winner = self._board.turn
+        loser = STONES[1 - self._board.ply % 2]
+        return Win(winner, loser, moves, way, tuple(self._columns(cells)), threat)
+
+    def force(self) -> Win | None:
+        """A win by stones that the other has to answer, in as few as can be."""
+        for stones in range(1, _STONES + 1):
+            self._cut = False
+            if line := self._force(self._board.mover, self._board.filled, stones):
+                return self._after(line)
+            if not self._cut or self._tried > _TRIED:
+                break
+        return None
+
+    def zugzwang(self) -> Win | None:
+        """A win that answering every stone makes, after one stone."""
+        proved = None
+        for column in self._board.shape.from_centre(self._board.columns):
+            after = self._board.play(column)
+            if after.is_over:
+                continue
+            if completes(after) or completes(after, waiting=True):
+                continue
+            name = COLUMNS[column - 1]
+            alone = self._proves(after, 0)
+            # Where the line needs no threat, one that is got on the way says it better.
+            got = self._grid.claimeven if alone else self._grid.full
+            for threat in threats(after):
+                cell = cell_at(self._board.shape, threat.column, threat.row) & got
+                if cell and threat.stone == self._board.turn and self._proves(after, cell):
+                    return self.win(name, "threat", threat=threat)
+            if alone and proved is None:
+                proved = self.win(name, "claimeven")
+        return proved
+
+    def _proves(self, board: Board, threats: Cells) -> bool:
+        """Whether claimeven proves that the waiting player wins, with these threats alone."""
+        _, upper = claimeven_bounds(self._grid, board.mover, board.filled, threats, board.ply)
+        return upper < 0
+
+    def _after(self, line: list[Cells]) -> Win:
+        """What the last stone of a line that forces the win does."""
+        own, filled = self._board.mover, self._board.filled
+        for turn, cell in enumerate(line):
+            own |= 0 if turn % 2 else cell
+            filled |= cell
+        moves = "".join(COLUMNS[column - 1] for cell in line for column in self._columns(cell))
+        completes = completing(self._grid, own, filled)
+        if not completes:
+            return self.win(moves, "anywhere")
+        return self.win(moves, "fork" if popcount(completes) > 1 else "above", completes)
+
+    def _force(self, own: Cells, filled: Cells, stones: int) -> list[Cells]:
+        """The shortest line, of so many stones at most, that leaves the other lost at once."""
+        self._tried += 1
+        if self._tried > _TRIED:
+            return []
+        other = own ^ filled
+        must = completing(self._grid, other, filled)
+        if popcount(must) > 1:
+            return []
+        answers = []
+        for cell in self._split(must or legal_moves(self._grid, filled)):
+            mine, stones_there = own | cell, filled | cell
+            if completing(self._grid, other, stones_there):
+                continue
+            threat = completing(self._grid, mine, stones_there)
+            if self._is_lost(mine, stones_there, threat):
+                return [cell]
+            if threat:
+                answers.append((cell, threat))
+        if stones == 1:
+            self._cut = self._cut or bool(answers)
+            return []
+        for cell, threat in answers:
+            if rest := self._force(own | cell, filled | cell | threat, stones - 1):
+                return [cell, threat, *rest]
+        return []
+
+    def _is_lost(self, own: Cells, filled: Cells, completes: Cells) -> bool:
+        """Whether the other, to move, is left without a stone that does not lose at once."""
+        answers = completes or legal_moves(self._grid, filled)
+        if popcount(completes) > 1 or not answers:
+            return bool(answers)
+        threats = cells_of_threats(self._grid, own, self._grid.full & ~filled)
+        return answers << 1 & threats == answers << 1
+
+    def _split(self, cells: Cells) -> Iterator[Cells]:
+        """The cells one by one, the most central column first."""
+        shape = self._board.shape
+        for column in shape.from_centre(range(1, shape.width + 1)):
+            if cell := cells & shape.column(column):
+                yield cell
+
+    def _columns(self, cells: Cells) -> Iterator[int]:
+        shape = self._board.shape
+        return (c for c in range(1, shape.width + 1) if cells & shape.column(c))

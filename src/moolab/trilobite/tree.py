@@ -96,11 +96,7 @@ class Moves(LazyItems[tuple[int, Node]]):
         return len(self._columns)
 
     def __getitem__(self, index: int) -> tuple[int, Node]:
-        """The move at ``index``, which counts the possible moves only.
-
-        Raises:
-            IndexError: if there are fewer moves.
-        """
+        """The move at ``index``, which counts the possible moves only."""
         column = self._columns[index]
         child = self._known(column)
         if child is None:

@@ -9,7 +9,7 @@ import click
 from moolab.cli.numbers import MemoryType, SecondsType
 from moolab.cli.setups import Face, setup_options
 from moolab.trilobite.board import Shape
-from moolab.trilobite.match import Setup
+from moolab.trilobite.game import Setup
 
 F = TypeVar("F", bound=Callable[..., object])
 R = TypeVar("R")

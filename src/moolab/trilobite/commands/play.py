@@ -17,11 +17,9 @@ from moolab.cli.terminal.output import echo_json
 from moolab.support.language import translate
 from moolab.trilobite.commands.options import FACES, memory_option
 from moolab.trilobite.dialogue import Conversation
-from moolab.trilobite.game import GAME
-from moolab.trilobite.kernels import searching_ahead, solving
-from moolab.trilobite.match import Match, Setup, begin
-from moolab.trilobite.player.levels import LEVELS, Player
-from moolab.trilobite.views import TrilobiteView
+from moolab.trilobite.game import GAME, Setup, TrilobiteView
+from moolab.trilobite.kernels import SEARCHING, SOLVING
+from moolab.trilobite.player.levels import Player
 
 PERFECT = "perfect"
 """The level of hints."""
@@ -50,7 +48,7 @@ def command(
     """
     tui = wants_tui(tui)
     table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
-    match = table.begin(lambda: begin(GAME.settle(**chosen)))
+    match = table.begin(lambda: GAME.begin(GAME.settle(**chosen)))
     player, adviser = _players(match.setup, memory)
     if tui:
         from moolab.trilobite.tui.match import TrilobiteApp
@@ -63,7 +61,15 @@ def command(
             adviser.stop()
         return
     with input_demanded(table.terminal):
-        match = _conversation(match.setup, table, player, adviser).play(match)
+        level = translate(
+            "Level {level}. {description}",
+            level=translate(match.setup.level),
+            description=translate(player.level.description),
+        )
+        dialogue = Conversation(
+            table.terminal, table.file, player=player, adviser=adviser, level=level
+        )
+        match = dialogue.play(match)
     if as_json:
         echo_json(TrilobiteView.of(match))
 
@@ -77,22 +83,8 @@ def _players(setup: Setup, memory: int) -> tuple[Player, Player]:
     else:
         player = Player(shape, level, setup.seed, seconds, memory // 2)
         adviser = Player(shape, PERFECT, None, seconds, memory // 2, workers=cores)
-    needed = [searching_ahead()] * player.level.searches + [solving()] * player.level.solves
+    needed = [SEARCHING] * player.level.searches + [SOLVING] * player.level.solves
     # A resumed game or one from a file does not wait for the first move.
     if sys.stdin.isatty() and not all(job.is_done for job in needed):
         player.prepare_elsewhere()
     return player, adviser
-
-
-def _conversation(
-    setup: Setup, table: Table[Match], player: Player, adviser: Player
-) -> Conversation:
-    """The dialogue with a player, and the advice of another one."""
-    description = translate(
-        "Level {level}. {description}",
-        level=translate(setup.level),
-        description=translate(LEVELS[setup.level].description),
-    )
-    return Conversation(
-        table.terminal, table.file, player=player, adviser=adviser, level=description
-    )

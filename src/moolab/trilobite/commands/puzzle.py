@@ -25,18 +25,22 @@ from moolab.support.text import count_noun, sentence
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.commands.options import shape_options
 from moolab.trilobite.dialogue import PLAIN, show_board
-from moolab.trilobite.kernels import solving
+from moolab.trilobite.kernels import SOLVING
 from moolab.trilobite.puzzle import (
     MEMORY,
     MOST_SEEDS,
     MOST_STONES,
     Puzzle,
     another_puzzle,
+    attempt,
+    hints,
+    line_in_words,
     make_puzzle,
+    said,
+    solution_in_words,
 )
 from moolab.trilobite.sheet import StoneSheet, asked
 from moolab.trilobite.solver.exact import Solver
-from moolab.trilobite.solving import attempt, hints, line_in_words, said, solution_in_words
 from moolab.trilobite.views import PositionPuzzleView
 
 Watch = Callable[[int], None]
@@ -77,11 +81,10 @@ def command(
     files = SheetFiles(html, svg)
     tui = wants_tui(tui, "solution", "html", "svg")
     files.check(force=force)
-    prepare_kernels("trilobite", solving())
+    prepare_kernels("trilobite", SOLVING)
     solver = Solver(shape, MEMORY, book=False)
     first = first_seed(seed)
-    again = ["moo", "trilobite", "puzzle", "--size", str(shape), "--win", str(shape.win)]
-    again += ["--moves", str(stones)]
+    again = f"moo trilobite puzzle --size {shape} --win {shape.win} --moves {stones}".split()
     again += [] if difficulty is None else ["--difficulty", str(difficulty)]
     same = [*again, "--seed", str(first)] + ([] if count == 1 else ["--count", str(count)])
     asks = not (solution or as_json or files) and sys.stdin.isatty() and sys.stdout.isatty()
@@ -122,7 +125,8 @@ def command(
         if asks and not ask(terminal, solver, puzzle):
             break
         if solution:
-            terminal.say_apart(_solution(puzzle))
+            quiet = " The first stone threatens nothing at once." * puzzle.quiet
+            terminal.say_apart(f"{line_in_words(puzzle.board, puzzle.line)}{quiet}")
     if files:
         files.write(StoneSheet(tuple(puzzles), shlex.join(again)))
     if as_json:
@@ -135,11 +139,7 @@ def command(
 
 
 def ask(terminal: Terminal, solver: Solver, puzzle: Puzzle) -> bool:
-    """Ask for one column after the other until the line is completed, or the puzzle given up.
-
-    Returns:
-        Whether the input goes on.
-    """
+    """Ask for columns until the line is completed or the puzzle given up; whether input goes on."""
     last = COLUMNS[solver.shape.width - 1]
     found, helped = attempt(solver, puzzle), 0
     for answer in terminal.lines(f"Your column, 1 to {last}, or ? for a hint: "):
@@ -195,9 +195,3 @@ def _show(terminal: Terminal, puzzle: Puzzle) -> None:
         terminal.say_apart(translate(PLAIN))
     show_board(terminal, puzzle.board)
     terminal.say(asked(puzzle))
-
-
-def _solution(puzzle: Puzzle) -> str:
-    """The column, and how the game goes on."""
-    quiet = " The first stone threatens nothing at once." if puzzle.quiet else ""
-    return f"{line_in_words(puzzle.board, puzzle.line)}{quiet}"

@@ -21,9 +21,16 @@ from moolab.support.text import clock, count_noun, quote
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY, entry, moves_of
 from moolab.trilobite.commands.options import memory_option, shape_options
-from moolab.trilobite.kernels import solving
-from moolab.trilobite.score import Bounds, outlook, possible, possible_ends
-from moolab.trilobite.solution import Solution, gathered, position
+from moolab.trilobite.kernels import SOLVING
+from moolab.trilobite.score import (
+    Bounds,
+    Solution,
+    gathered,
+    outlook,
+    position,
+    possible,
+    possible_ends,
+)
 from moolab.trilobite.solver.exact import Question, Solver
 from moolab.trilobite.views import PositionScoreView, PositionSolveView, SearchView
 from moolab.views.errors import ErrorAnswer, ErrorView
@@ -92,7 +99,7 @@ def command(
     if stream and path is not None:
         raise click.UsageError("--stream does not go with --file.")
     board = position(moves or "", shape)
-    prepare_kernels("trilobite", solving())
+    prepare_kernels("trilobite", SOLVING)
     solver = Solver(shape, memory, not no_book, workers)
     if path is not None:
         code = _check_file(path, shape, solver, time_limit, as_json=as_json)
@@ -115,11 +122,7 @@ def command(
 
 
 def _show(solution: Solution, reason: str, *, as_json: bool) -> None:
-    """Print a solution.
-
-    Args:
-        reason: why it is not complete, if it is not.
-    """
+    """Print a solution."""
     if as_json:
         echo_json(PositionSolveView.of(solution))
     else:
@@ -139,15 +142,7 @@ def _showing_bounds(
     *,
     stream: bool,
 ) -> Iterator[None]:
-    """While a position is solved, the status line shows the bounds so far.
-
-    Args:
-        board: the position.
-        known: what is known of each position that was looked at; is added to.
-        warning: what is said once if it takes long.
-        name: how the position is called; its moves are by their columns.
-        stream: whether to print bounds as JSON: whenever there are better ones, and every second.
-    """
+    """While a position is solved, the status line shows the bounds so far."""
     status = StatusLine()
     began, before = time.perf_counter(), solver.nodes
     spoken = 0.0
@@ -192,16 +187,11 @@ def _warning(solver: Solver, board: Board, limit: float | None, *, moves: bool) 
     if limit is None:
         end = _UNLIMITED
     elif early == [board] and solver.is_short(board, limit):
-        end = f"{_SHORT}{_BOOK if solver.has_book else ''}."
+        end = f"{_SHORT}{_BOOK if solver.book.last_ply >= 0 else ''}."
     else:
         end = _LIMITED
     long = _roughly(expected) if board.shape.win == 4 else "very long"
     return f"{subject} may take {long}{end}"
-
-
-def _so_far(board: Board, score: Bounds) -> str:
-    end = outlook(board, score)
-    return f"{str(board) or 'empty board'}: score {score}" + (f", {end}" if end else "")
 
 
 def _in_short(name: str, board: Board, score: Bounds) -> str:
@@ -284,8 +274,10 @@ def _check_file(
             try:
                 entered = _entry(line, shape)
             except MoolabError as error:
-                _refuse(f"line {number}: {error}", error.kind, as_json=as_json)
-                malformed = True
+                message, malformed = f"line {number}: {error}", True
+                if as_json:
+                    echo_json(ErrorAnswer(error=ErrorView(kind=error.kind, message=message)))
+                echo_aside(f"moo: {message}")
                 if len(line) == _LONGEST:
                     break  # its end, if any, is unknown
                 continue
@@ -305,13 +297,15 @@ def _check_file(
                     told(known.get(board, possible(board)))
                 else:
                     for searched, bounds in known.items():
-                        echo_aside(_so_far(searched, bounds))
+                        end = outlook(searched, bounds)
+                        name = f"{str(searched) or 'empty board'}: score {bounds}"
+                        echo_aside(name + (f", {end}" if end else ""))
                 raise
             if as_json:
                 told(score)
             else:
                 click.echo(entry(board, score))
-            if expected is not None and not _agree(score, expected):
+            if expected is not None and (both := score & expected).lower > both.upper:
                 name = board.moves or EMPTY
                 echo_aside(f"line {number}: {name} has the score {score}, not {expected}")
                 differ = True
@@ -324,17 +318,6 @@ def _tell(
     """Print what is known of a position of a file, as JSON."""
     tried, seconds = solver.nodes - before, time.perf_counter() - began
     echo_json(PositionScoreView.of(board, score, expected, tried, seconds))
-
-
-def _agree(score: Bounds, expected: Bounds) -> bool:
-    both = score & expected
-    return both.lower <= both.upper
-
-
-def _refuse(message: str, kind: str, *, as_json: bool) -> None:
-    if as_json:
-        echo_json(ErrorAnswer(error=ErrorView(kind=kind, message=message)))
-    echo_aside(f"moo: {message}")
 
 
 def _entry(line: str, shape: Shape) -> tuple[Board, Bounds | None] | None:

@@ -5,9 +5,9 @@ import click
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option, typed_first
 from moolab.cli.terminal.output import echo_json, echo_pieces
-from moolab.trilobite import dot, text
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.commands.options import shape_options
+from moolab.trilobite.text import dot_lines, lines
 from moolab.trilobite.tree import tree, walk
 from moolab.trilobite.views import PositionTreeView
 
@@ -31,5 +31,5 @@ def command(moves: str, shape: Shape, depth: int, as_dot: bool, as_json: bool) -
         nodes = ((below, node.board) for below, node in walk(root, depth))
         echo_json(PositionTreeView.of(root.board, nodes))
         return
-    lines = (dot if as_dot else text).lines(root, depth)
-    echo_pieces(f"{line}\n" for line in lines)
+    told = (dot_lines if as_dot else lines)(root, depth)
+    echo_pieces(f"{line}\n" for line in told)

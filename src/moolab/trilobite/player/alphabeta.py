@@ -15,8 +15,7 @@ from typing import Any, NamedTuple
 
 from moolab.trilobite.solver.cells import Cells, bit, part, popcount, trailing_zeros
 from moolab.trilobite.solver.evaluation import LARGEST, evaluate
-from moolab.trilobite.solver.grid import Grid, legal_moves, win_at
-from moolab.trilobite.solver.lines import threats
+from moolab.trilobite.solver.grid import Grid, legal_moves, threats, win_at
 from moolab.trilobite.solver.table import WORTH, Entries, bucket_of, probe, store
 
 WON = LARGEST
@@ -105,7 +104,8 @@ def search(
     if alpha >= beta:
         return beta
 
-    position = own | legal_moves_above(grid, filled)
+    # With the cell above the highest stone of each column, also where that is above the board.
+    position = own | filled + grid.bottom
     bucket = bucket_of(position, grid.words, memory.shift)
     known = probe(memory.entries, bucket, position, grid.words)
     if known >> WORTH >= depth:
@@ -142,23 +142,10 @@ def search(
 
 
 @part
-def legal_moves_above(grid: Grid, filled: Cells) -> Cells:
-    """The cell above the highest stone of each column, also where that is above the board."""
-    return filled + grid.bottom
-
-
-@part
 def _sort_moves(
     grid: Grid, memory: Memory, own: Cells, moves: Cells, empty: Cells, ply: int, hint: int
 ) -> int:
-    """List the cells to try, the most promising first.
-
-    Args:
-        hint: the best cell that an earlier search has found.
-
-    Returns:
-        How many there are.
-    """
+    """List the cells to try, the most promising first."""
     cells, ratings = memory.moves[ply][0], memory.moves[ply][1]
     count = 0
     while moves:

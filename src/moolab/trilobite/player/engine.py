@@ -5,16 +5,49 @@ compiled it is more than 100 times as fast, but has to be compiled once, which t
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from concurrent.futures import ThreadPoolExecutor, wait
+from typing import Any, NamedTuple, TypeVar
 
 from moolab.support.checks import check_count
 from moolab.trilobite.board import Board, Shape, check_going_on
 from moolab.trilobite.player import alphabeta
 from moolab.trilobite.player.alphabeta import WON, Memory
-from moolab.trilobite.player.deadline import within
 from moolab.trilobite.score import score_of_win
 from moolab.trilobite.solver.grid import Grid, in_words
 from moolab.trilobite.solver.table import LEAST_MEMORY, SparseEntries, new_table, table_shift
+
+T = TypeVar("T")
+
+
+def within(seconds: float | None, stop: Any, work: Callable[[], T]) -> T:
+    """The result of work done in a thread of its own, so that this one can end it.
+
+    Args:
+        seconds: when to raise the flag; never if it is None.
+        stop: the flag, an array of one number that the work looks at again and again: once it
+            is not 0, the work returns what it has.
+
+    Raises:
+        KeyboardInterrupt: on Ctrl-C, when the work has ended.
+
+    >>> stop = [0]
+    >>> def work():
+    ...     while not stop[0]:
+    ...         pass
+    ...     return "as far as it goes"
+    >>> within(0.01, stop, work)
+    'as far as it goes'
+    """
+    stop[0] = 0
+    with ThreadPoolExecutor(max_workers=1) as thread:
+        # Ctrl-C may come as soon as the work has begun, and must end it: the thread is waited for.
+        try:
+            result = thread.submit(work)
+            wait([result], seconds)
+        finally:
+            stop[0] = 1
+        return result.result()
+
 
 _ENDLESS = 2 * WON
 """Beyond any value: the widest window."""
@@ -56,7 +89,9 @@ class Engine:
     Raises:
         InvalidCommand: if ``memory`` is too small.
 
-    Once ``stop[0]`` is not 0, it has searched enough.
+    Attributes:
+        size: how many bytes its table takes at most.
+        stop: once ``stop[0]`` is not 0, it has searched enough.
 
     >>> found = Engine(Shape(5, 4), 1 << 20).search(Board.parse("1525", Shape(5, 4)))
     >>> found.column, found.score, found.exact
@@ -67,10 +102,10 @@ class Engine:
         self, shape: Shape, memory: int, words: int | None = None, plain: bool = False
     ) -> None:
         memory = check_count("memory, in bytes,", memory, LEAST_MEMORY)
-        self._bytes = 1 << memory.bit_length() - 1
+        self.size = 1 << memory.bit_length() - 1
         self._shape, grid = shape, Grid.of(shape, words)
         self._search, self._memory = (_plainly if plain else _compile_search)(
-            shape, grid, self._bytes
+            shape, grid, self.size
         )
         self.stop = self._memory.stop
 
@@ -79,14 +114,12 @@ class Engine:
         """How many positions were looked at so far."""
         return int(self._memory.nodes[0])
 
-    @property
-    def size(self) -> int:
-        """How many bytes its table takes at most."""
-        return self._bytes
-
     def clear(self) -> None:
         """Empty the table, so that nothing depends on what was searched before."""
-        self._memory = self._memory._replace(entries=_new_entries(self._memory, self._bytes))
+        plain = isinstance(self._memory.entries, SparseEntries)
+        # An array that is new and not written to costs nothing.
+        entries = SparseEntries() if plain else new_table(self.size)
+        self._memory = self._memory._replace(entries=entries)
 
     def search(
         self,
@@ -182,8 +215,3 @@ def _compile_search(shape: Shape, grid: Grid, memory: int) -> tuple[_Search, Mem
     moves = np.zeros((shape.cells, 2, shape.width), np.int64)
     one = np.zeros((2, 1), np.int64)
     return search, Memory(new_table(memory), table_shift(memory), moves, nodes=one[0], stop=one[1])
-
-
-def _new_entries(memory: Memory, size: int) -> Any:
-    # An array that is new and not written to costs nothing.
-    return SparseEntries() if isinstance(memory.entries, SparseEntries) else new_table(size)

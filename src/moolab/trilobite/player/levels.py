@@ -175,7 +175,11 @@ class Player:
             KeyboardInterrupt: on Ctrl-C.
         """
         check_going_on(board, "player", self._shape)
-        return self.level.choose(self, board, self._rank_columns(board))
+        # The columns that can be played, those to take among equals first.
+        columns = board.shape.from_centre(board.columns)
+        if self._seed is not None:
+            columns = self.chance(board).sample(board.columns, len(board.columns))
+        return self.level.choose(self, board, columns)
 
     def judge(self, board: Board, column: int) -> JudgedStone:
         """How good a stone would be in a game that is not over, as far as there is time to know."""
@@ -193,12 +197,6 @@ class Player:
         if self._seed is None:
             return secrets.SystemRandom()
         return Random(f"{self._seed} {board.mover} {board.filled}")
-
-    def _rank_columns(self, board: Board) -> list[int]:
-        """The columns that can be played, those to take among equals first."""
-        if self._seed is None:
-            return board.shape.from_centre(board.columns)
-        return self.chance(board).sample(board.columns, len(board.columns))
 
 
 def _at_random(player: Player, board: Board, columns: Sequence[int]) -> Advice:
@@ -226,8 +224,8 @@ def _in_time(player: Player, board: Board, columns: Sequence[int]) -> Advice:
 def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice:
     solver, engine = player.solver(), player.engine()
     began = time.monotonic()
-    promised, known = solver.recalled_score(board), solver.recalled_bounds(board)
-    kept = promised is not None and solver.recall(board, promised) is not None
+    promised, known = solver.book.promised(board), solver.recalled_bounds(board)
+    kept = promised is not None and solver.book.recall(board, promised) is not None
     if promised is not None and not known.exact:
         # Most of what a book leaves out is settled so.
         known &= solver.search(board, _SETTLING * player.seconds)
@@ -242,7 +240,7 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     goal = 0 if known.lower < 0 <= known.upper else known.lower
     reached = known._replace(lower=goal)
     # The opening book goes on after this column alone.
-    if column := solver.recall(board, goal):
+    if column := solver.book.recall(board, goal):
         return Advice(column, reached)
     if known.exact:
         # Faster than column by column; then the table knows by which.
@@ -255,7 +253,7 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     if not columns:
         for less in (1, 0):
             # A win that comes later, or a draw, rather than a risk.
-            if goal > less and (column := solver.recall(board, less)):
+            if goal > less and (column := solver.book.recall(board, less)):
                 return Advice(column, reached._replace(lower=less))
         # Whatever it has now, the column may give it away.
         reached = reached._replace(lower=possible(board).lower)
@@ -328,10 +326,7 @@ def _solver(shape: Shape, memory: int, workers: int) -> "Solver":
 
 LEVELS: dict[str, Level] = {
     marked("beginner"): Level(marked("Plays at random, and overlooks everything."), _at_random),
-    marked("easy"): Level(
-        marked("Takes wins and blocks yours, otherwise random."),
-        _by_sight,
-    ),
+    marked("easy"): Level(marked("Takes wins and blocks yours, otherwise random."), _by_sight),
     marked("medium"): Level(
         marked("Looks 4 stones ahead, and weighs open lines and threats."),
         partial(_ahead, depth=4),

@@ -90,11 +90,7 @@ def join(words: Words) -> int:
 
 
 class BitsType(types.Type):
-    """The type of sets of cells, for Numba.
-
-    Args:
-        count: of how many words.
-    """
+    """The type of sets of cells, for Numba."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -118,10 +114,7 @@ def _compare(sign: str, builder: Any, value: Any, other: Any = None) -> Any:
 
 
 def _define(
-    functions: tuple[Any, ...],
-    takes: tuple[Any, ...],
-    returns: Any,
-    write: Callable[..., Any],
+    functions: tuple[Any, ...], takes: tuple[Any, ...], returns: Any, write: Callable[..., Any]
 ) -> None:
     """Give Python's operators a meaning for Bits: ``write`` the instructions for the values."""
 

@@ -23,8 +23,7 @@ above in all columns, in this one too, and gets there: again at the latest when 
 """
 
 from moolab.trilobite.solver.cells import Cells, bit, part, popcount, subroutine
-from moolab.trilobite.solver.grid import Grid, legal_moves, win_at
-from moolab.trilobite.solver.lines import has_line
+from moolab.trilobite.solver.grid import Grid, has_line, legal_moves, win_at
 
 
 @part
@@ -105,9 +104,6 @@ def _zugzwang_score(grid: Grid, threats: Cells, gets: Cells) -> int:
 
     The other puts off playing below a threat as long as it can, so all columns with threats are
     filled up to them by then. What is left above is shared.
-
-    Args:
-        gets: the cells of these columns that the player gets.
     """
     reached = _up_to_lowest(grid, threats)
     return popcount(gets & ~reached) + popcount(threats & reached)

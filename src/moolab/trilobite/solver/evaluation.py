@@ -17,8 +17,7 @@ is in docs/explanation/trilobite-play.md.
 from typing import NamedTuple
 
 from moolab.trilobite.solver.cells import Cells, part, popcount
-from moolab.trilobite.solver.grid import Grid
-from moolab.trilobite.solver.lines import line_step
+from moolab.trilobite.solver.grid import Grid, line_step
 
 LARGEST = 1 << 14
 """No value is so large: there are less than 600 lines and 12 columns."""
@@ -55,12 +54,7 @@ _LINE, _LONGER_LINE, _GOOD_THREAT, _OTHER_THREAT, _TEMPO = WEIGHTS
 
 @part
 def evaluate(
-    grid: Grid,
-    own: Cells,
-    filled: Cells,
-    own_threats: Cells,
-    opponent_threats: Cells,
-    first: bool,
+    grid: Grid, own: Cells, filled: Cells, own_threats: Cells, opponent_threats: Cells, first: bool
 ) -> int:
     """The value of a position in which neither player can complete a line at once.
 

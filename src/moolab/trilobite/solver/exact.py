@@ -11,12 +11,53 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.support.checks import check_count, naming
+from moolab.support.threads import executor, lending
 from moolab.trilobite.board import Board, Shape, check_going_on, check_shape
 from moolab.trilobite.book import Book, open_book
-from moolab.trilobite.score import Bounds, final_score, possible, score_of_win
-from moolab.trilobite.solution import Solution, combined
-from moolab.trilobite.solver import kernel, many, workspace
+from moolab.trilobite.score import Bounds, Solution, combined, final_score, possible, score_of_win
+from moolab.trilobite.solver import kernel, workspace
+from moolab.trilobite.solver.bits import split
+from moolab.trilobite.solver.kernel import IMPOSSIBLE
 from moolab.trilobite.solver.table import LEAST_MEMORY
+
+_BATCH = 64
+"""Positions that a thread takes at a time."""
+
+_FEW_LEFT = 32
+"""Empty cells of positions that are taken so; others, which take longer, are taken singly."""
+
+
+def _score_moves(
+    work: workspace.Workspace, boards: Sequence[Board], workers: int
+) -> NDArray[np.int8]:
+    """As ``Solver.score_moves``, without the book; uses and fills the table of a workspace."""
+    count = work.grid.words
+    stones = np.array(
+        [[split(cells, count) for cells in (board.mover, board.filled)] for board in boards],
+        np.uint64,
+    ).reshape(len(boards), 2 * count)
+    scores = np.full((len(boards), work.grid.width), IMPOSSIBLE, np.int8)
+    parts, start = list[slice](), 0
+    for n, board in enumerate(boards, start=1):
+        late = board.shape.cells - board.ply <= _FEW_LEFT
+        if not late or n - start == _BATCH or n == len(boards):
+            parts.append(slice(start, n))
+            start = n
+    team = workspace.for_threads(work, workers)
+    team.states["limit"] = workspace.ENDLESS
+
+    def score(own: workspace.Workspace, part: slice) -> None:
+        kernel.score_moves(*own, stones[part].reshape(-1), scores[part])
+
+    take = lending((workspace.alone(team, thread) for thread in range(workers)), score)
+    with executor(workers) as threads:
+        try:
+            list(threads.map(take, parts))
+        finally:
+            # Of Ctrl-C, threads do not know.
+            team.states["limit"] = 0
+    return scores
+
 
 MEMORY = 256 << 20
 """Bytes of the transposition table by default: the empty 7x6 is solved with it in seven seconds."""
@@ -101,6 +142,8 @@ class Solver:
 
     Attributes:
         workers: how many threads search.
+        size: how many bytes the transposition table takes.
+        book: the opening book of the shape; an empty one if there is none.
         nodes: positions searched so far.
         watch: called periodically with the position being searched and its bounds.
 
@@ -116,11 +159,12 @@ class Solver:
         memory = check_count("memory, in bytes,", memory, LEAST_MEMORY)
         self.shape = shape
         self._work = workspace.workspace(shape, memory, workers)
+        self.size = int(self._work.entries.nbytes)
         self._helpers = ThreadPoolExecutor(workers - 1) if workers > 1 else None
         if not isinstance(book, Book):
             book = open_book(shape) if book else Book(shape)
         check_shape("book", book.shape, "solver", shape)
-        self._book = book
+        self.book = book
         self.watch: Callable[[Board, Bounds], None] | None = None
 
     @property
@@ -133,19 +177,9 @@ class Solver:
         """The same for each thread."""
         return [int(nodes) for nodes in self._work.states["nodes"]]
 
-    @property
-    def size(self) -> int:
-        """How many bytes the transposition table takes."""
-        return int(self._work.entries.nbytes)
-
-    @property
-    def has_book(self) -> bool:
-        """Whether there is an opening book of this shape."""
-        return self._book.last_ply >= 0
-
     def is_early(self, board: Board) -> bool:
         """Whether finding the score may take from half a minute to hours: nothing is near."""
-        return self.expected_seconds(board) > _LONG and self._book.get(board) is None
+        return self.expected_seconds(board) > _LONG and self.book.get(board) is None
 
     def expected_seconds(self, board: Board) -> float:
         """About how long finding the score of an early position takes, on one thread.
@@ -162,12 +196,7 @@ class Solver:
         return float(2 ** (size + PER_STONE * board.ply))
 
     def is_short(self, board: Board, seconds: float) -> bool:
-        """Whether a time is so short that it hardly tells who wins, unless the book does.
-
-        >>> solver = Solver(Shape(), memory=1 << 16)
-        >>> [solver.is_short(Board.parse("444444"), seconds) for seconds in (4, 40)]
-        [True, False]
-        """
+        """Whether a time is so short that it hardly tells who wins, unless the book does."""
         return seconds < _HOPELESS * self.expected_seconds(board)
 
     @property
@@ -227,18 +256,13 @@ class Solver:
         if self.is_early(board) and not board.is_over:
             # Whoever stops what takes hours is told some bounds.
             end = time.perf_counter() + _FIRST_LOOK
-            known = self._narrow(board, known & self._book.bounds(board), end)
+            known = self._narrow(board, known & self.book.bounds(board), end)
         return self._score(board, None, known=known, guess=guess)
 
     def _score_in(
         self, seconds: float, board: Board, known: Bounds = _UNKNOWN, guess: int = -NO_GUESS
     ) -> Bounds:
-        """What is found out in time: first who wins, and then as much of the score as can be.
-
-        Args:
-            known: bounds that the score is known to have.
-            guess: a score that is likely.
-        """
+        """What is found out in time: first who wins, and then as much of the score as can be."""
         began = time.perf_counter()
         shares = _GLANCES if self.is_short(board, seconds) else _SHARES
         for score, share in zip((1, 0), shares, strict=True):
@@ -272,9 +296,6 @@ class Solver:
                 is shared among the columns that are left.
             progress: called after each column with the number of columns done.
             most: what the score of the position is at most, if that is known.
-
-        >>> Solver(Shape(3, 3, 3), memory=1 << 16).scores(Board.empty(Shape(3, 3, 3)))
-        {1: Bounds(lower=0, upper=0), 2: Bounds(lower=0, upper=0), 3: Bounds(lower=0, upper=0)}
         """
         end = None if seconds is None else time.perf_counter() + seconds
         scores = {}
@@ -293,22 +314,16 @@ class Solver:
                 progress(len(scores))
         return dict(sorted(scores.items()))
 
-    def score_moves(
-        self,
-        boards: Sequence[Board],
-        workers: int = 1,
-        progress: Callable[[int], None] | None = None,
-    ) -> NDArray[np.int8]:
+    def score_moves(self, boards: Sequence[Board], workers: int = 1) -> NDArray[np.int8]:
         """The exact score of each move of many positions, for the player who makes it.
 
         Positions of which the opening book knows something come first, one by one.
 
         Args:
             workers: how many threads search, each another position, with one table.
-            progress: is called with the number of positions that are done.
 
         Returns:
-            An array of shape (positions, width); where a column is full, ``many.IMPOSSIBLE``.
+            An array of shape (positions, width); where a column is full, ``IMPOSSIBLE``.
 
         Raises:
             InvalidCommand: if ``workers`` is less than 1.
@@ -322,18 +337,11 @@ class Solver:
         for n, board in enumerate(boards):
             places[self._is_recalled(board)].append(n)
         searched, recalled = places
-        scores = np.full((len(boards), self.shape.width), many.IMPOSSIBLE, np.int8)
-        for done, n in enumerate(recalled, start=1):
+        scores = np.full((len(boards), self.shape.width), IMPOSSIBLE, np.int8)
+        for n in recalled:
             for column, bounds in self.scores(boards[n]).items():
                 scores[n, column - 1] = bounds.lower
-            if progress is not None:
-                progress(done)
-        scores[searched] = many.score_moves(
-            self._work,
-            [boards[n] for n in searched],
-            workers,
-            progress and (lambda done: progress(len(recalled) + done)),
-        )
+        scores[searched] = _score_moves(self._work, [boards[n] for n in searched], workers)
         return scores
 
     def solve(
@@ -391,23 +399,9 @@ class Solver:
         answered = self.reaches(board, 1 - score, seconds)
         return None if answered is None else not answered
 
-    def recall(self, board: Board, score: int) -> int | None:
-        """The column of which the opening book says that it reaches a score, if there is one."""
-        return self._book.recall(board, score)
-
     def recalled_bounds(self, board: Board) -> Bounds:
         """What the opening book knows of the score of a game that goes on."""
-        return self._book.bounds(board) & possible(board)
-
-    def recalled_score(self, board: Board) -> int | None:
-        """The most that the player to move had in this game, when the opening book last knew it.
-
-        A later stone may have given it away. None if the book has nothing.
-
-        >>> Solver(Shape(), memory=1 << 16).recalled_score(Board.parse("4455"))
-        2
-        """
-        return self._book.promised(board)
+        return self.book.bounds(board) & possible(board)
 
     def _score(
         self,
@@ -419,7 +413,7 @@ class Solver:
         guess: int = -NO_GUESS,
     ) -> Bounds:
         check_going_on(board, "solver", self.shape)
-        recalled = self._book.bounds(board)
+        recalled = self.book.bounds(board)
         known &= recalled
         if known.exact or known.lower >= upper or known.upper <= lower:
             known &= possible(board)
@@ -482,10 +476,10 @@ class Solver:
 
     def _is_recalled(self, board: Board) -> bool:
         """Whether the opening book has a position, or one that a move leads to."""
-        if board.ply > self._book.last_ply:
+        if board.ply > self.book.last_ply:
             return False
         near = (board, *map(board.play, board.columns))
-        return any(self._book.entry(each) is not None for each in near)
+        return any(self.book.entry(each) is not None for each in near)
 
     def _left(self, last: int | None) -> int:
         """How many more positions may be searched, if the search ends after ``last``."""

@@ -22,7 +22,7 @@ position that another one has settled is left at once.
 docs/explanation/trilobite-solver.md tells why; docs/how-to/tuning.md how to try another weight.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from moolab.trilobite.solver.bits import kernel, of_bits
 from moolab.trilobite.solver.cells import (
@@ -38,17 +38,8 @@ from moolab.trilobite.solver.cells import (
 )
 from moolab.trilobite.solver.claimeven import claimeven_bounds
 from moolab.trilobite.solver.evaluation import evaluate
-from moolab.trilobite.solver.grid import Grid, legal_moves, win_at
-from moolab.trilobite.solver.lines import threats
-from moolab.trilobite.solver.table import (
-    BUCKET,
-    WORTH,
-    Entries,
-    bucket_of,
-    probe,
-    store,
-)
-from moolab.trilobite.solver.weights import WEIGHTS
+from moolab.trilobite.solver.grid import Grid, legal_moves, threats, win_at
+from moolab.trilobite.solver.table import BUCKET, WORTH, Entries, bucket_of, probe, store
 from moolab.trilobite.solver.workspace import (
     BUSY,
     COLUMN,
@@ -64,6 +55,48 @@ from moolab.trilobite.solver.workspace import (
     row_after,
     row_of,
 )
+
+
+class Weights(NamedTuple):
+    """What a move is rated by; those rated highest are tried first.
+
+    ``python -m benchmarks.tuning NAME=VALUE`` shows what another weight does, and without
+    arguments what each of them saves.
+
+    Args:
+        threat: for each cell that would complete a line.
+        new_square: more for each that does not stand right above an opponent's threat, where
+            the opponent would never have to play below it.
+        safe_reply: for each move of the opponent that does not lose at once: few are good.
+        centre: for each column between this one and the nearer edge.
+        below_own_threat: for filling the cell below a threat of one's own, which gives it away.
+        history: for a move that has lately been the right one with as many stones on the board;
+            for one that was tried in vain, as much less.
+        answer: the same for a move that has lately been the right one after the same other move.
+        evaluation: for each point of the engine's evaluation, while many cells are empty.
+    """
+
+    threat: int
+    new_square: int
+    safe_reply: int
+    centre: int
+    below_own_threat: int
+    history: int
+    answer: int
+    evaluation: int
+
+
+WEIGHTS = Weights(
+    threat=4,
+    new_square=14,
+    safe_reply=-5,
+    centre=4,
+    below_own_threat=-36,
+    history=6,
+    answer=4,
+    evaluation=1,
+)
+
 
 IMPOSSIBLE = -128
 """Instead of the score of a move that cannot be made."""

@@ -127,19 +127,13 @@ class Workspace(NamedTuple):
     entries: Entries
 
 
-def _first_rows(grid: Grid) -> NDArray[np.uint64]:
-    """The rows of sets before any search."""
-    rows = np.zeros(row_of(grid, ROWS, 0) + _LINE // 8, np.uint64)
-    for column in range(grid.width):
-        cells = (1 << grid.height) - 1 << column * (grid.height + 1)
-        start = row_of(grid, COLUMN, column)
-        rows[start : start + grid.words] = split(cells, grid.words)
-    return rows
-
-
 def workspace(shape: Shape, memory: int, threads: int = 1) -> Workspace:
     """All that searches on a board of this shape need, with a table of ``memory`` bytes."""
     grid = Grid.of(shape)
+    rows = np.zeros(row_of(grid, ROWS, 0) + _LINE // 8, np.uint64)
+    for column in range(grid.width):
+        start = row_of(grid, COLUMN, column)
+        rows[start : start + grid.words] = split(shape.column(column + 1), grid.words)
     return Workspace(
         in_words(grid, split),
         _share(memory, threads),
@@ -147,7 +141,7 @@ def workspace(shape: Shape, memory: int, threads: int = 1) -> Workspace:
         states=np.zeros(threads, STATE),
         frames=np.zeros((threads, shape.cells + 1), FRAME),
         slots=np.zeros((threads, shape.cells * shape.width + 1), _slot(grid.words)),
-        rows=np.tile(_first_rows(grid), (threads, 1)),
+        rows=np.tile(rows, (threads, 1)),
         history=np.zeros(place_of(grid, shape.cells + 2 * WORD * grid.words, 1), np.int16),
         busy=np.zeros(BUSY, np.int64),
         entries=new_table(memory),
@@ -188,14 +182,7 @@ def for_threads(work: Workspace, threads: int) -> Workspace:
 def begin(
     work: Workspace, own: int, filled: int, lower: int, upper: int, guess: int = NO_GUESS
 ) -> None:
-    """Set a position whose score is to be found, for all threads.
-
-    Args:
-        own: the stones of the player to move.
-        filled: those of both.
-        lower, upper: bounds that the score is known to have.
-        guess: a score that it may have.
-    """
+    """Set a position whose score is to be found, for all threads."""
     own_words, filled_words = split(own, work.grid.words), split(filled, work.grid.words)
     for n in range(len(work.states)):
         root, state = work.slots[n, 0], work.states[n]

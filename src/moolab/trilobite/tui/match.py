@@ -12,15 +12,8 @@ from moolab.errors import InvalidMove
 from moolab.support.language import translate
 from moolab.support.text import sentence
 from moolab.trilobite.board import COLUMNS
-from moolab.trilobite.dialogue import (
-    Adviser,
-    Player,
-    threats_in_words,
-    verdict,
-    why,
-)
-from moolab.trilobite.game import GAME
-from moolab.trilobite.match import Match, apply
+from moolab.trilobite.dialogue import Adviser, Player, threats_in_words, verdict, why
+from moolab.trilobite.game import GAME, Match
 from moolab.trilobite.player.levels import hint_in_words
 from moolab.trilobite.threats import marks
 from moolab.trilobite.tui.stones import STYLE, board_in_the_middle, drawn, fitted, room_below
@@ -30,14 +23,7 @@ from moolab.tui.whole import in_a_thread
 
 
 class TrilobiteApp(GameApp[Match]):
-    """A game of trilobite.
-
-    Args:
-        played: the state to go on from.
-        keeper: writes it after every move.
-        player: plays against the person.
-        adviser: is asked for hints, and how good a stone was.
-    """
+    """A game of trilobite."""
 
     game = GAME
     CSS = GameApp.CSS + STYLE
@@ -96,7 +82,7 @@ class TrilobiteApp(GameApp[Match]):
         self.note(translate("Thinking ..."))
         advice = await in_a_thread(self._player.choose, self.played.board)
         column = COLUMNS[advice.column - 1]
-        self.played = apply(self.played, column)
+        self.played = GAME.apply(self.played, "", column)
         self._keep()
         said = translate("I play")
         self.note(f"{said} {column}.")

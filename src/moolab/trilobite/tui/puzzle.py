@@ -13,20 +13,14 @@ from moolab.errors import MoolabError
 from moolab.support.language import translate
 from moolab.support.text import sentence
 from moolab.trilobite.board import COLUMNS
-from moolab.trilobite.puzzle import Puzzle
+from moolab.trilobite.puzzle import Attempt, Puzzle, attempt, hints, said, solution_in_words
 from moolab.trilobite.solver.exact import Solver
-from moolab.trilobite.solving import Attempt, attempt, hints, said, solution_in_words
 from moolab.trilobite.tui.stones import STYLE, board_in_the_middle, drawn
 from moolab.tui.whole import WholeTerminal, in_a_thread
 
 
 class StonePuzzleApp(WholeTerminal[None]):
-    """One puzzle after the other.
-
-    Args:
-        solver: for their board.
-        make: makes another puzzle, if there is one.
-    """
+    """One puzzle after the other."""
 
     CSS = f"#said {{ height: auto; padding: 0 1; }} Footer {{ height: 1; }} {STYLE}"
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -8,7 +8,7 @@ from fastapi.sse import ServerSentEvent
 
 from moolab.errors import InvalidMove, InvalidPosition
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.solution import position
+from moolab.trilobite.score import position
 from moolab.trilobite.web import jobs
 from moolab.web.answers.computing import ComputingEvents
 from moolab.web.api.work import SHARE, STREAM

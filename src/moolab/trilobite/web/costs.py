@@ -2,7 +2,7 @@
 
 from moolab.errors import InvalidSetup
 from moolab.support.language import translate
-from moolab.trilobite.match import Match, Setup
+from moolab.trilobite.game import Match, Setup
 from moolab.trilobite.player.levels import LEVELS
 from moolab.web.costs import Cost, Use
 

@@ -13,12 +13,10 @@ from starlette.responses import RedirectResponse, Response
 from moolab.errors import MoolabError
 from moolab.support.language import translate, translate_number
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
-from moolab.trilobite.game import GAME, parse_opening
-from moolab.trilobite.match import Setup
+from moolab.trilobite.game import GAME, HintView, Setup, TrilobiteView, parse_opening
 from moolab.trilobite.player.levels import LEVELS
 from moolab.trilobite.threats import marks, threat_in_words
 from moolab.trilobite.threats import threats as found_threats
-from moolab.trilobite.views import HintView, TrilobiteView
 from moolab.trilobite.web import jobs
 from moolab.trilobite.web.faces import trilobite
 from moolab.trilobite.web.scores import Analysis
@@ -55,18 +53,6 @@ _USUAL: Mapping[str, Any] = {
 row, or ``other``, and then ``size`` and ``win`` count."""
 
 
-def _setup(typed: Mapping[str, Any]) -> Setup:
-    """What a form has settled.
-
-    Raises:
-        MoolabError: if there can be no such game.
-    """
-    board = {"size": "".join(typed["size"].split()).replace(TIMES, "x")}
-    if typed["board"] != OTHER:
-        board["size"], _, board["win"] = typed["board"].rpartition("x")
-    return GAME.settle(**read_form(Setup, trilobite(), {**typed, **board}))
-
-
 @router.get("")
 async def entrance(request: Request, server: ServerHere) -> Response:
     """A new game, or one that goes on."""
@@ -80,7 +66,10 @@ async def begin(request: Request, server: ServerHere) -> Response:
     form = await request.form()
     typed = {**_USUAL, **{name: str(form[name]) for name in form}}
     try:
-        setup = _setup(typed)
+        board = {"size": "".join(typed["size"].split()).replace(TIMES, "x")}
+        if typed["board"] != OTHER:
+            board["size"], _, board["win"] = typed["board"].rpartition("x")
+        setup = GAME.settle(**read_form(Setup, trilobite(), {**typed, **board}))
         moves = parse_opening(setup.shape, "".join(typed["moves"].split()))
         opened = await server.games.open("trilobite", setup, {"player": player}, moves=moves)
     except MoolabError as error:
@@ -114,13 +103,7 @@ async def show(
     except MoolabError as refused:
         error = refused
     return await _page(
-        visit,
-        at=at,
-        scores=scores,
-        threats=threats,
-        hint=advice,
-        analysis=analysis,
-        error=error,
+        visit, at=at, scores=scores, threats=threats, hint=advice, analysis=analysis, error=error
     )
 
 
@@ -195,32 +178,21 @@ def _said(view: TrilobiteView, board: Board) -> str:
         for ply in range(since, board.ply)
     ]
     stones = (board.ply + 1) // 2
-    if view.outcome == "won":
-        said.append(
-            translate_number("You win in {number} move.", "You win in {number} moves.", stones)
-        )
-    elif view.outcome == "lost":
-        said.append(
-            translate_number(
-                "The computer wins in {number} move.",
-                "The computer wins in {number} moves.",
-                stones,
-            )
-        )
-    elif view.outcome == "drawn":
-        said.append(translate("A draw: the board is full."))
-    elif said:
-        said.append(translate("Your turn."))
-    else:
-        said.append(translate("Your turn: you play {stone}.", stone=view.you))
+    due = translate("Your turn: you play {stone}.", stone=view.you)
+    ended = {
+        "won": translate_number("You win in {number} move.", "You win in {number} moves.", stones),
+        "lost": translate_number(
+            "The computer wins in {number} move.", "The computer wins in {number} moves.", stones
+        ),
+        "drawn": translate("A draw: the board is full."),
+        None: translate("Your turn.") if said else due,
+    }
+    said.append(ended[view.outcome])
     return " ".join(said)
 
 
 async def _entrance(
-    request: Request,
-    server: Server,
-    typed: Mapping[str, Any],
-    error: MoolabError | None = None,
+    request: Request, server: Server, typed: Mapping[str, Any], error: MoolabError | None = None
 ) -> Response:
     values = {
         "faces": trilobite(),

@@ -12,9 +12,8 @@ from moolab.errors import InvalidMove, MoolabError
 from moolab.puzzles.difficulty import LEVELS
 from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, Shape
-from moolab.trilobite.puzzle import MOST_STONES
-from moolab.trilobite.solving import said
-from moolab.trilobite.web import puzzle_jobs
+from moolab.trilobite.puzzle import MOST_STONES, said
+from moolab.trilobite.web import jobs
 from moolab.trilobite.web.faces import trilobite
 from moolab.web.answers.computing import Computing, ComputingHere
 from moolab.web.http.middleware import check_same_site
@@ -71,24 +70,16 @@ class Asked:
         self.tried, self.help = tried, help
 
     def read_board(self) -> Shape:
-        """The board.
-
-        Raises:
-            MoolabError: if there is none.
-        """
+        """The board."""
         size, _, win = self.board.rpartition("x")
         return Shape.parse(size, number_of(win, 1, len(COLUMNS)))
 
     @property
-    def wished(self) -> puzzle_jobs.Wished:
-        """The puzzle.
-
-        Raises:
-            MoolabError: if there can be none.
-        """
+    def wished(self) -> jobs.Wished:
+        """The puzzle."""
         stones = number_of(self.moves, 2, MOST_STONES)
         level = number_of(self.difficulty, min(LEVELS), max(LEVELS)) if self.difficulty else None
-        return puzzle_jobs.Wished(self.read_board(), stones, level, number_of(self.seed, 0, 10**18))
+        return jobs.Wished(self.read_board(), stones, level, number_of(self.seed, 0, 10**18))
 
     def address(self, **changed: Any) -> str:
         """The address of a puzzle, with what is said otherwise: it is as at the beginning else.
@@ -129,7 +120,7 @@ async def show(request: Request, asked: AskedHere, computing: ComputingHere) -> 
             return render(request, "trilobite/puzzle.html", _form(asked))
         wished = asked.wished
         try:
-            found = await computing.run(True, puzzle_jobs.look, wished, asked.tried, asked.help)
+            found = await computing.run(True, jobs.look, wished, asked.tried, asked.help)
         except InvalidMove as error:
             return await _refused(request, asked, computing, error)
     except MoolabError as error:
@@ -148,7 +139,7 @@ async def _refused(
 ) -> Response:
     """The page before a column that cannot be tried."""
     asked.tried = asked.tried[:-1]
-    found = await computing.run(True, puzzle_jobs.look, asked.wished, asked.tried, 0)
+    found = await computing.run(True, jobs.look, asked.wished, asked.tried, 0)
     return render(request, "trilobite/puzzle.html", _values(request, asked, found), error)
 
 
@@ -162,7 +153,7 @@ def _form(asked: Asked) -> dict[str, Any]:
     }
 
 
-def _values(request: Request, asked: Asked, found: puzzle_jobs.Tried) -> dict[str, Any]:
+def _values(request: Request, asked: Asked, found: jobs.Tried) -> dict[str, Any]:
     attempt = found.attempt
     puzzle = attempt.puzzle
     return {

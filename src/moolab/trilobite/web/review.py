@@ -11,10 +11,9 @@ from starlette.responses import Response
 from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.book import open_book
-from moolab.trilobite.judgement import JudgedStone
-from moolab.trilobite.reasons import reason_in_words
+from moolab.trilobite.game import TrilobiteView
+from moolab.trilobite.judgement import JudgedStone, reason_in_words
 from moolab.trilobite.score import outlook, possible
-from moolab.trilobite.views import TrilobiteView
 from moolab.trilobite.web import jobs
 from moolab.trilobite.web.scores import stated
 from moolab.web.answers.computing import Computing, ComputingEvents
@@ -92,11 +91,7 @@ class Point(NamedTuple):
 
 
 def curve(judged: Sequence[JudgedStone], plies: int) -> list[list[Point]]:
-    """The scores for the player over the game: lines, with gaps where one is not known.
-
-    Args:
-        plies: how many stones the game has.
-    """
+    """The scores for the player over the game: lines, with gaps where one is not known."""
     exact = [score.lower for stone in judged for score in (stone.best, stone.played) if score.exact]
     scale = max([_LEAST_SCALE, *map(abs, exact)])
     lines: list[list[Point]] = [[]]
@@ -111,11 +106,7 @@ def curve(judged: Sequence[JudgedStone], plies: int) -> list[list[Point]]:
 
 
 async def _look(server: Server, game: str) -> tuple[Row, TrilobiteView]:
-    """A game that is over.
-
-    Raises:
-        NoSuchGame: if it is not.
-    """
+    """A game that is over."""
     row, view = await server.games.look(game, "player")
     if row.kind != "trilobite" or not isinstance(view, TrilobiteView) or view.phase != "over":
         raise NoSuchGame(translate("this game is not finished, or cannot be reviewed"))
@@ -129,11 +120,7 @@ async def _of_path(game: str, server: ServerHere) -> TrilobiteView:
 async def stones_page(
     request: Request, server: Server, computing: Computing, game: str, *, whole: bool
 ) -> Response:
-    """The page of a game of trilobite.
-
-    Args:
-        whole: whether it comes with the scores, however long that takes.
-    """
+    """The page of a game of trilobite."""
     row, view = await _look(server, game)
     shape = Shape.parse(view.size, view.win)
     values: dict[str, Any] = {
@@ -180,11 +167,7 @@ def _seconds(computing: Computing) -> float:
 def judged_values(
     view: TrilobiteView, judged: Sequence[JudgedStone], seconds: float
 ) -> dict[str, Any]:
-    """What the page says of the stones of a game.
-
-    Args:
-        seconds: how long they were looked at.
-    """
+    """What the page says of the stones of a game."""
     known = [stone for stone in judged if stone.label != "unknown"]
     shape = Shape.parse(view.size, view.win)
     return {

@@ -4,8 +4,7 @@ from typing import NamedTuple
 
 from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, Board
-from moolab.trilobite.score import Bounds, outlook
-from moolab.trilobite.solution import Solution
+from moolab.trilobite.score import Bounds, Solution, outlook
 
 _LEAST_SCALE = 4
 """A bar is as long as can be from this score on, unless other scores are higher."""
