@@ -195,11 +195,7 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
 
 
 @router.get("/advice")
-async def advice(
-    request: Request,
-    sheet: SheetHere,
-    computing: ComputingHere,
-) -> Response:
+async def advice(request: Request, sheet: SheetHere, computing: ComputingHere) -> Response:
     """What one strategy guesses: a part of the page, for when it is looked at."""
     rules = await run_sync(playable, sheet.rules)
     history = format_history(Reading(sheet, rules).history)

@@ -34,12 +34,7 @@ async def invitation(request: Request, game: str, token: str, server: ServerHere
 
 @router.post("", dependencies=[Depends(check_same_site)])
 async def join(
-    request: Request,
-    game: str,
-    token: str,
-    server: ServerHere,
-    name: Text = "",
-    text: Text = "",
+    request: Request, game: str, token: str, server: ServerHere, name: Text = "", text: Text = ""
 ) -> Response:
     """Sit down and set a secret; that can be done once."""
     player = player_or_new(request)
@@ -121,10 +116,5 @@ def _join_page(
     typed: str = "",
     error: MoolabError | None = None,
 ) -> Response:
-    values = {
-        "asked": asked,
-        "rules": asked.rules,
-        "name": name or asked.name,
-        "typed": typed,
-    }
+    values = {"asked": asked, "rules": asked.rules, "name": name or asked.name, "typed": typed}
     return render(request, "two_join.html", values, error)

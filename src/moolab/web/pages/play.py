@@ -48,10 +48,7 @@ _in_words = attrgetter("words")
 
 @router.post("", dependencies=[Depends(check_same_site)])
 async def begin(
-    request: Request,
-    server: ServerHere,
-    rules: RulesOfForm,
-    text: Text = "",
+    request: Request, server: ServerHere, rules: RulesOfForm, text: Text = ""
 ) -> Response:
     """Begin a game, with a first guess if there is one, and go to its page."""
     player = player_or_new(request)

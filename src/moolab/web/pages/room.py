@@ -117,11 +117,7 @@ async def notifications(server: Server, game: str, seat: str) -> AsyncGenerator[
     async def look() -> dict[str, str]:
         await server.presence.note(game, seat)
         here = await run_sync(room_state, server, game, seat)
-        return {
-            "version": here.version,
-            "presence": here.presence,
-            "reaction": here.reaction,
-        }
+        return {"version": here.version, "presence": here.presence, "reaction": here.reaction}
 
     told: dict[str, str] = {}
     topics = server.games.topics
