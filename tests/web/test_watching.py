@@ -23,9 +23,8 @@ from moolab.web.limits import MOST_STREAMS_OF_GAME
 from moolab.web.pages.room import notifications, watched
 from moolab.web.play import replay
 from moolab.web.play.games import Games
-from moolab.web.play.presence import Presence
 from moolab.web.play.quota import Quota
-from moolab.web.play.watching import Topics
+from moolab.web.play.watching import Presence, Topics
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from moolab.web.work.pool import Pool

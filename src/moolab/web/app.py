@@ -13,8 +13,7 @@ from moolab.web import api, pages
 from moolab.web.answers import language
 from moolab.web.answers.errors import CatchAll, add_error_handlers
 from moolab.web.http.logs import RequestLog
-from moolab.web.http.middleware import BodyLimit, HostCheck, RateLimit, SecurityHeaders
-from moolab.web.http.one_trip import OneTrip
+from moolab.web.http.middleware import BodyLimit, HostCheck, OneTrip, RateLimit, SecurityHeaders
 from moolab.web.http.static import VersionedFiles
 from moolab.web.metrics import router_of
 from moolab.web.openapi import describe

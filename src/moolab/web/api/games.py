@@ -14,8 +14,7 @@ from moolab.games.duel.duel import Setup
 from moolab.games.duel.view import DuelView, HintView
 from moolab.views.errors import ErrorAnswer
 from moolab.web.answers.identity import GameId, by_token, watching
-from moolab.web.api.requests import request_of
-from moolab.web.api.schema import Body, errors
+from moolab.web.api.schema import Body, errors, request_of
 from moolab.web.http.errors import HttpError
 from moolab.web.limits import LONGEST_TEXT
 from moolab.web.play import games as play

@@ -10,22 +10,16 @@ from moolab.web.pages import (
     boards,
     daily,
     device,
-    files,
     home,
-    invitation,
     line,
     lobby,
     offline,
     own_games,
     own_puzzles,
     play,
-    practice,
-    privacy,
     puzzles,
     race,
     review,
-    skill,
-    spectators,
     table,
     train,
     tree,
@@ -34,9 +28,8 @@ from moolab.web.pages import (
 from moolab.web.wings import wings
 
 _OWN = (
-    *(home, play, boards, daily, own_puzzles, puzzles, two, invitation, line, lobby),
-    *(spectators, race, arena, review, practice, train, analysis, assistant, table, tree),
-    *(skill, own_games, device, files, privacy, offline),
+    *(home, play, boards, daily, own_puzzles, puzzles, two, line, lobby, race, arena, review),
+    *(train, analysis, assistant, table, tree, own_games, device, offline),
 )
 
 ROUTERS = (

@@ -23,9 +23,9 @@ from moolab.web.answers.identity import player_of, player_or_new, redirect_playe
 from moolab.web.http.errors import Deleted, Overtaken
 from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import is_expensive
+from moolab.web.pages.analysis import judged_html
 from moolab.web.pages.forms import Text, name_of
-from moolab.web.pages.judged import judged_html
-from moolab.web.pages.picture import picture_of
+from moolab.web.pages.thumbnails import picture_of
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.standings import Standing

@@ -11,9 +11,9 @@ from moolab.errors import MoolabError
 from moolab.support.language import translate
 from moolab.web.answers.identity import player_of, redirect_player
 from moolab.web.http.errors import NoSuchTransfer, NotSignedIn, TooManyRequests
+from moolab.web.http.invitations import new_phrase, read_phrase
 from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
-from moolab.web.http.transfers import new_phrase, read_phrase
 from moolab.web.pages.forms import Text
 from moolab.web.pages.home import won_or_lost
 from moolab.web.rendering import origin_of, render

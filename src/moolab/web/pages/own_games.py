@@ -1,38 +1,46 @@
-"""What players do with their games: take them home, bring them along, and delete one."""
+"""What players do with their games: take them along, learn from them, and have them deleted."""
 
 import json
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import AsyncIterator, Sequence
+from typing import Annotated, Any, cast
 from urllib.parse import urlencode
 
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, UploadFile
+from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from moolab.codes.rules import Rules
+from moolab.deduction.history import History, Turn, format_history
 from moolab.errors import InvalidGame, MoolabError
 from moolab.games import collection
 from moolab.games.collection import Finished
+from moolab.games.duel.duel import guesses_needed, without_undone
 from moolab.games.game import Outcome
 from moolab.support.language import translate
-from moolab.web.answers.computing import Computing, ComputingHere
-from moolab.web.answers.identity import player_of, player_or_new, redirect_player
-from moolab.web.http.errors import NotSignedIn, NotYours
+from moolab.web.answers.computing import Computing, ComputingEvents, ComputingHere
+from moolab.web.answers.identity import forget_cookie, player_of, player_or_new, redirect_player
+from moolab.web.http.errors import NoSuchGame, NotSignedIn, NotYours
 from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import CLIENT
+from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.forms import Text
 from moolab.web.pages.home import render_games
+from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
-from moolab.web.store.store import Row
+from moolab.web.store.standings import Ended
+from moolab.web.store.store import Row, digest
 from moolab.web.work import jobs
+from moolab.web.work.jobs import Rating
 
-router = APIRouter(prefix="/games", include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 
 _AT_ONCE = 50
 """Games that one computation plays again, as its time is limited."""
 
 
-@router.get("/export.json")
+@router.get("/games/export.json")
 async def export(request: Request, server: ServerHere) -> Response:
     """The player's finished games: the setup and the moves of each."""
     player = player_of(request)
@@ -70,7 +78,7 @@ def _finished(row: Row, seat: str, moves: Sequence[str]) -> Finished:
     return Finished(row.kind, row.setup, tuple(moves), seat, row.created, outcome)
 
 
-@router.post("/import", dependencies=[Depends(check_same_site)])
+@router.post("/games/import", dependencies=[Depends(check_same_site)])
 async def bring(
     request: Request, server: ServerHere, computing: ComputingHere, file: UploadFile
 ) -> Response:
@@ -124,7 +132,7 @@ def _keep(server: Server, player: str, games: dict[str, Finished]) -> int:
     return server.store.keep_finished(player, games)
 
 
-@router.post("/{game}/delete", dependencies=[Depends(check_same_site)])
+@router.post("/games/{game}/delete", dependencies=[Depends(check_same_site)])
 async def delete(
     request: Request, game: str, server: ServerHere, kind: Text = "", outcome: Text = ""
 ) -> Response:
@@ -145,3 +153,106 @@ async def delete(
     server.games.topics.notify(game)
     chosen = {"kind": kind, "outcome": outcome, "deleted": "yes"}
     return RedirectResponse(f"/games?{urlencode(chosen)}", 303)
+
+
+_LAST, _LOOKED_AT = 12, 100
+"""Games that are judged, and among how many of the newest they are looked for."""
+
+
+@router.get("/games/skill")
+async def skill(
+    request: Request, server: ServerHere, computing: ComputingHere, whole: bool = False
+) -> Response:
+    """The page.
+
+    Args:
+        whole: whether it comes with what takes long, for those whose browsers cannot ask later.
+    """
+    games = await _games_of(request, server)
+    values: dict[str, Any] = {"games": len(games), "ratings": None}
+    if whole and games:
+        values |= _values(await computing.run(True, jobs.rate, games))
+    return render(request, "skill.html", values)
+
+
+async def _some_games(request: Request, server: ServerHere) -> list[tuple[Rules, str]]:
+    """The games of a player who has some.
+
+    Raises:
+        NoSuchGame: if there are none.
+    """
+    if games := await _games_of(request, server):
+        return games
+    raise NoSuchGame(translate("no game is over yet in which your guesses could be judged"))
+
+
+@router.get("/games/skill/rated", response_class=EventSourceResponse)
+async def rated(
+    games: Annotated[list[tuple[Rules, str]], Depends(_some_games)], computing: ComputingEvents
+) -> AsyncIterator[ServerSentEvent]:
+    """What came of it, as a part of the page."""
+
+    def answer(ratings: Sequence[Rating]) -> dict[str, str]:
+        return {"html": render_fragment("ratings.html", _values(ratings))}
+
+    async for event in computing.events(jobs.rate, games, answer=answer):
+        yield event
+
+
+def _values(ratings: Sequence[Rating]) -> dict[str, Any]:
+    return {
+        "ratings": ratings,
+        "skill": sum(each.skill for each in ratings) / len(ratings),
+        "luck": sum(each.luck for each in ratings) / len(ratings),
+    }
+
+
+async def _games_of(request: Request, server: Server) -> list[tuple[Rules, str]]:
+    player = player_of(request)
+    if player is None:
+        return []
+    duels = await run_sync(server.store.standings.duels, digest(player), _LOOKED_AT)
+    games = [game for duel in duels if (game := _guesses_of(duel)) is not None]
+    return games[-_LAST:]
+
+
+def _guesses_of(duel: Ended) -> tuple[Rules, str] | None:
+    """The player's guesses with their replies; None where they cannot be judged.
+
+    An evil maker has no code from which the replies follow.
+    """
+    setup, rules = duel.setup, Rules.parse(duel.setup["rules"])
+    secret = setup.get("secret")
+    if secret is None or setup.get("mistakes") or rules.size > MOST_CODES_COMPARED:
+        return None
+    codes = [text[6:] for text in without_undone(duel.moves) if text.startswith("guess ")]
+    turns: History = tuple(Turn(code, rules.reply_rule(code, secret)) for code in codes)
+    turns = turns[: guesses_needed(rules, turns)]
+    return (rules, format_history(turns)) if turns else None
+
+
+@router.get("/privacy")
+async def privacy(request: Request, server: ServerHere) -> Response:
+    """What is kept."""
+    return _privacy(request, server, known=player_of(request) is not None)
+
+
+def _privacy(
+    request: Request, server: Server, *, known: bool, deleted: int | None = None
+) -> Response:
+    days = {
+        "unfinished": server.settings.days_unfinished,
+        "finished": server.settings.days_finished,
+    }
+    return render(request, "privacy.html", days | {"known": known, "deleted": deleted})
+
+
+@router.post("/privacy", dependencies=[Depends(check_same_site)])
+async def delete_all(request: Request, server: ServerHere) -> Response:
+    """Delete all that is kept of the player whose browser this is."""
+    player = player_of(request)
+    deleted = 0 if player is None else await run_sync(server.store.delete_player, player)
+    server.count("games_deleted", deleted)
+    response = _privacy(request, server, known=False, deleted=deleted)
+    forget_cookie(response)
+    return response

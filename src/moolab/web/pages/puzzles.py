@@ -30,7 +30,7 @@ from moolab.web.limits import playable
 from moolab.web.pages.daily import today_of
 from moolab.web.pages.forms import RulesOfForm, Text, explain
 from moolab.web.pages.own_puzzles import MOST_CODES, path_of
-from moolab.web.pages.picture import rows_picture
+from moolab.web.pages.thumbnails import rows_picture
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere

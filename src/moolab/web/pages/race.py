@@ -23,9 +23,9 @@ from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_ROUND, MOST_STREAMS_OF_RACE, playable
 from moolab.web.pages.forms import RulesOfForm, Text, name_of
-from moolab.web.pages.picture import podium_picture
-from moolab.web.play.presence import BEAT
+from moolab.web.pages.thumbnails import podium_picture
 from moolab.web.play.racing import Lane, Standing
+from moolab.web.play.watching import BEAT
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.rooms import Round

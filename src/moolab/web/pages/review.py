@@ -14,15 +14,15 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history
 from moolab.games import game as game_called
 from moolab.games.duel.duel import guesses_needed
+from moolab.games.solving.game import SolvingView
 from moolab.support.language import translate
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.turns import history_of
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.limits import MOST_CODES_COMPARED
-from moolab.web.pages.judged import judged_html
-from moolab.web.pages.picture import picture_of
-from moolab.web.pages.solved import solved_page
+from moolab.web.pages.analysis import judged_html
+from moolab.web.pages.thumbnails import picture_of
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.marks import IMPORTED
@@ -199,3 +199,25 @@ async def picture(reviewed: ReviewedHere, side: Side) -> Response:
     rules, (_, turns) = reviewed.rules, reviewed.sides[side]
     found = turns[-1].reply == rules.win
     return picture_of("moolab", str(rules), turns, rules, found=found)
+
+
+async def solved_page(request: Request, server: Server, game: str) -> Response:
+    """The page.
+
+    Raises:
+        NoSuchGame: if the puzzle is not over.
+    """
+    view: SolvingView
+    row, view = await server.games.look(game, "player")
+    if view.solution is None:
+        raise NoSuchGame(translate("this puzzle is not over yet"))
+    rules = Rules.parse(view.rules)
+    ends = {"won": translate("Solved."), "resigned": translate("Given up.")}
+    values: dict[str, Any] = {
+        "game": view,
+        "rules": rules,
+        "verdict": ends.get(view.outcome or "", translate("Not solved.")),
+        "imported": row.race == IMPORTED,
+        "link": f"{origin_of(request)}/game/{game}",
+    }
+    return render(request, "review_puzzle.html", values)

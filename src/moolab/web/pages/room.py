@@ -11,7 +11,7 @@ from moolab.games.people.game import GAME, SEATS, Setup, Times, opponent, times
 from moolab.games.setup import decode
 from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame, Overtaken
-from moolab.web.play.presence import ABSENT, BEAT
+from moolab.web.play.watching import ABSENT, BEAT
 from moolab.web.server import Server
 from moolab.web.store.store import Seat
 

@@ -20,8 +20,8 @@ from moolab.web.http.invitations import Invitations
 from moolab.web.http.throttling import CLIENT
 from moolab.web.limits import MOST_ENTRIES, is_expensive
 from moolab.web.play.games import Games
-from moolab.web.play.presence import ABSENT
 from moolab.web.play.quota import Quota
+from moolab.web.play.watching import ABSENT
 from moolab.web.store.rooms import Racer, Round
 from moolab.web.store.store import Store, digest
 from moolab.web.work import jobs
