@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from functools import cache, partial
 from importlib.metadata import version
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -13,7 +13,14 @@ from moolab.web import api, pages
 from moolab.web.answers import language
 from moolab.web.answers.errors import CatchAll, add_error_handlers
 from moolab.web.http.logs import RequestLog
-from moolab.web.http.middleware import BodyLimit, HostCheck, OneTrip, RateLimit, SecurityHeaders
+from moolab.web.http.middleware import (
+    BodyLimit,
+    HostCheck,
+    OneTrip,
+    RateLimit,
+    SecurityHeaders,
+    check_form,
+)
 from moolab.web.http.static import VersionedFiles
 from moolab.web.metrics import router_of
 from moolab.web.openapi import describe
@@ -79,8 +86,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     )
     app.state.server = server
     add_error_handlers(app)
-    for router in (*api.ROUTERS, *pages.ROUTERS, language.router):
+    for router in api.ROUTERS:
         app.include_router(router)
+    for router in (*pages.ROUTERS, language.router):
+        app.include_router(router, dependencies=[Depends(check_form)])
     if server.metrics:
         app.include_router(router_of(server.metrics, server.settings))
     app.openapi = cache(partial(describe, app))  # type: ignore[method-assign] # as FastAPI documents it

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Form
+from fastapi import APIRouter, Form
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
@@ -10,7 +10,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from moolab.support.language import language_of_header, offered, speaking
 from moolab.web.answers.identity import keep_cookie, language_of
-from moolab.web.http.middleware import check_same_site
 
 _FOR_PROGRAMS = ("/api/", "/static/")
 """What is answered there is the same everywhere."""
@@ -50,7 +49,7 @@ _LONGEST_BACK = 8000
 router = APIRouter(include_in_schema=False)
 
 
-@router.post("/language", dependencies=[Depends(check_same_site)])
+@router.post("/language")
 async def choose(
     request: Request,
     language: Annotated[str, Form(max_length=2)],

@@ -164,7 +164,17 @@ def _name_of(host: str) -> str | None:
     return None
 
 
-async def check_same_site(connection: HTTPConnection) -> None:
+async def check_form(connection: HTTPConnection) -> None:
+    """Refuse a form that a page of another site sends in the name of a player.
+
+    Raises:
+        CrossSite: if the browser says so.
+    """
+    if connection.scope.get("method") == "POST":
+        check_same_site(connection)
+
+
+def check_same_site(connection: HTTPConnection) -> None:
     """Refuse what a page of another site sends in the name of a player.
 
     Raises:
@@ -172,9 +182,9 @@ async def check_same_site(connection: HTTPConnection) -> None:
     """
     origin = connection.headers.get("origin")
     host = connection.headers.get("host", "")
-    if origin is not None and origin.partition("://")[2] != host:
-        raise CrossSite(translate("this form was sent from another site"))
-    if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+    foreign = origin is not None and origin.partition("://")[2] != host
+    site = connection.headers.get("sec-fetch-site", "same-origin")
+    if foreign or site not in ("same-origin", "none"):
         raise CrossSite(translate("this form was sent from another site"))
 
 

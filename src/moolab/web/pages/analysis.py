@@ -18,7 +18,6 @@ from moolab.errors import MoolabError
 from moolab.games.duel.duel import Setup
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.answers.identity import player_or_new, redirect_player
-from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import MOST_CODES_COMPARED, is_expensive, playable
 from moolab.web.pages.forms import RulesOfForm, RulesOfQuery
 from moolab.web.rendering import render, render_fragment
@@ -167,7 +166,7 @@ def judged_values(
     }
 
 
-@router.post("/practice", dependencies=[Depends(check_same_site)])
+@router.post("/practice")
 async def practise(
     request: Request,
     server: ServerHere,

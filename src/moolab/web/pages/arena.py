@@ -21,7 +21,6 @@ from moolab.support.text import quote
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.arena import ArenaView
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
-from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import (
     LONGEST_TEXT,
     MOST_CODES_WALKED,
@@ -179,7 +178,7 @@ async def played(
         yield event
 
 
-@router.post("/trees", dependencies=[Depends(check_same_site)])
+@router.post("/trees")
 async def send(
     request: Request,
     server: ServerHere,

@@ -21,7 +21,6 @@ from moolab.views.turns import history_of
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import Deleted, Overtaken
-from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import is_expensive
 from moolab.web.pages.analysis import judged_html
 from moolab.web.pages.forms import Text, name_of
@@ -130,7 +129,7 @@ def _of_path(kind: str, day: str, server: ServerHere) -> Daily:
 DailyHere = Annotated[Daily, Depends(_of_path)]
 
 
-@router.post("/{day}/{kind}", dependencies=[Depends(check_same_site)])
+@router.post("/{day}/{kind}")
 async def begin(
     request: Request, daily: DailyHere, server: ServerHere, player_name: Text = ""
 ) -> Response:

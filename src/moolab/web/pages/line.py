@@ -62,7 +62,7 @@ async def socket(websocket: WebSocket, game: str, server: ServerHere) -> None:
     """
     with ExitStack() as held:
         try:
-            await check_same_site(websocket)
+            check_same_site(websocket)
             player = player_of(websocket)
             if player is None:
                 raise NotSignedIn(

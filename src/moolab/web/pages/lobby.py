@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Annotated, NamedTuple
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -15,7 +15,6 @@ from moolab.games.people.game import SEATS, Setup, choose_secret
 from moolab.support.language import translate
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import NoSuchGame, NotYours
-from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.faces import USUAL_OPPONENT
 from moolab.web.pages.forms import Text, explain, name_of
 from moolab.web.pages.room import mark_here
@@ -43,7 +42,7 @@ async def elsewhere() -> Response:
     return RedirectResponse("/two", 303)
 
 
-@router.post("/lobby", dependencies=[Depends(check_same_site)])
+@router.post("/lobby")
 async def enter(request: Request, server: ServerHere, name: Text = "") -> Response:
     """Play with whoever waits, or wait."""
     player = player_or_new(request)
@@ -87,7 +86,7 @@ def _find(server: Server, player: str, name: str, own: str | None) -> str | None
     return own
 
 
-@router.post("/lobby/{game}/computer", dependencies=[Depends(check_same_site)])
+@router.post("/lobby/{game}/computer")
 async def play_computer(visit: Annotated[Visit, visit_to("two")]) -> Response:
     """Wait no longer, and play against the computer instead."""
     request, server, game, _ = visit
@@ -110,7 +109,7 @@ async def invitation(request: Request, game: str, token: str, server: ServerHere
     return _join_page(request, asked)
 
 
-@router.post("/two/{game}/join/{token}", dependencies=[Depends(check_same_site)])
+@router.post("/two/{game}/join/{token}")
 async def join(
     request: Request, game: str, token: str, server: ServerHere, name: Text = "", text: Text = ""
 ) -> Response:

@@ -22,7 +22,6 @@ from moolab.support.language import translate
 from moolab.web.answers.computing import Computing, ComputingEvents, ComputingHere
 from moolab.web.answers.identity import forget_cookie, player_of, player_or_new, redirect_player
 from moolab.web.http.errors import NoSuchGame, NotSignedIn, NotYours
-from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import CLIENT
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.forms import Text
@@ -78,7 +77,7 @@ def _finished(row: Row, seat: str, moves: Sequence[str]) -> Finished:
     return Finished(row.kind, row.setup, tuple(moves), seat, row.created, outcome)
 
 
-@router.post("/games/import", dependencies=[Depends(check_same_site)])
+@router.post("/games/import")
 async def bring(
     request: Request, server: ServerHere, computing: ComputingHere, file: UploadFile
 ) -> Response:
@@ -132,7 +131,7 @@ def _keep(server: Server, player: str, games: dict[str, Finished]) -> int:
     return server.store.keep_finished(player, games)
 
 
-@router.post("/games/{game}/delete", dependencies=[Depends(check_same_site)])
+@router.post("/games/{game}/delete")
 async def delete(
     request: Request, game: str, server: ServerHere, kind: Text = "", outcome: Text = ""
 ) -> Response:
@@ -247,7 +246,7 @@ def _privacy(
     return render(request, "privacy.html", days | {"known": known, "deleted": deleted})
 
 
-@router.post("/privacy", dependencies=[Depends(check_same_site)])
+@router.post("/privacy")
 async def delete_all(request: Request, server: ServerHere) -> Response:
     """Delete all that is kept of the player whose browser this is."""
     player = player_of(request)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -26,7 +26,6 @@ from moolab.trees.opponents import OPPONENTS
 from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
-from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import LONGEST_TEXT
 from moolab.web.pages.faces import USUAL_OPPONENT, duel, read_form
 from moolab.web.pages.forms import RulesOfForm, Text, explain
@@ -46,7 +45,7 @@ Sides = Mapping[str, History]
 _in_words = attrgetter("words")
 
 
-@router.post("", dependencies=[Depends(check_same_site)])
+@router.post("")
 async def begin(
     request: Request, server: ServerHere, rules: RulesOfForm, text: Text = ""
 ) -> Response:

@@ -8,7 +8,7 @@ from math import ceil
 from typing import Annotated, Any, NamedTuple
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Form, Query
+from fastapi import APIRouter, Form, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -25,7 +25,6 @@ from moolab.views.turns import history_of
 from moolab.web.answers.computing import Computing, ComputingHere
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import Deleted, NoSuchGame, Overtaken
-from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import playable
 from moolab.web.pages.daily import today_of
 from moolab.web.pages.forms import RulesOfForm, Text, explain
@@ -167,7 +166,7 @@ def _best(entries: Sequence[Entry], now: datetime) -> dict[str, int]:
     return best
 
 
-@router.post("", dependencies=[Depends(check_same_site)])
+@router.post("")
 async def begin(
     request: Request,
     server: ServerHere,
@@ -305,7 +304,7 @@ async def show(visit: VisitHere) -> Response:
     return await _page(visit)
 
 
-@router.post("/{game}", dependencies=[Depends(check_same_site)])
+@router.post("/{game}")
 async def move(
     visit: VisitHere,
     verb: Text,

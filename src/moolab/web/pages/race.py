@@ -19,7 +19,6 @@ from moolab.games.race import MOST_SHARED, parse_race_name, table_text
 from moolab.support.language import translate
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import Deleted, NoSuchGame, Overtaken
-from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_ROUND, MOST_STREAMS_OF_RACE, playable
 from moolab.web.pages.forms import RulesOfForm, Text, name_of
@@ -33,8 +32,6 @@ from moolab.web.store.store import digest
 from moolab.web.wording import short_name
 
 router = APIRouter(prefix="/race", include_in_schema=False)
-
-SameSite = Depends(check_same_site)
 
 _LANES = 20
 """How many others a player sees beside the own board: those who are furthest."""
@@ -109,7 +106,7 @@ async def new(request: Request) -> Response:
     return render(request, "race_new.html", values)
 
 
-@router.post("", dependencies=[SameSite])
+@router.post("")
 async def open_room(
     request: Request,
     server: ServerHere,
@@ -142,7 +139,7 @@ async def watch(request: Request, race: Here, server: ServerHere) -> Response:
     return render(request, "race_watch.html", await _values(request, server, race))
 
 
-@router.post("/{room}", dependencies=[SameSite])
+@router.post("/{room}")
 async def enter(
     request: Request, race: Here, server: ServerHere, player_name: Text = ""
 ) -> Response:
@@ -160,7 +157,7 @@ async def enter(
     return redirect_player(request, f"/play/{await server.racing.play(race, player)}", player)
 
 
-@router.post("/{room}/start", dependencies=[SameSite])
+@router.post("/{room}/start")
 async def start(request: Request, race: Here, server: ServerHere) -> Response:
     """Let the race begin in some seconds."""
     await run_sync(server.racing.start, race, player_of(request) or "")
@@ -168,7 +165,7 @@ async def start(request: Request, race: Here, server: ServerHere) -> Response:
     return RedirectResponse(f"/race/{race.room}", 303)
 
 
-@router.post("/{room}/next", dependencies=[SameSite])
+@router.post("/{room}/next")
 async def follow(request: Request, race: Here, server: ServerHere) -> Response:
     """Let another round follow."""
     await run_sync(server.racing.follow, race, player_of(request) or "")

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Form
+from fastapi import APIRouter, Form
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,7 +16,6 @@ from moolab.support.language import translate
 from moolab.views.turns import history_of
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import NotSignedIn
-from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import MOST_CODES_COMPARED, playable
 from moolab.web.pages.forms import RulesOfForm, Text, explain
 from moolab.web.pages.home import list_entries
@@ -63,7 +62,7 @@ async def _entrance(
     return render(request, "train.html", values, error)
 
 
-@router.post("", dependencies=[Depends(check_same_site)])
+@router.post("")
 async def begin(
     request: Request,
     server: ServerHere,

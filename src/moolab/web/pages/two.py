@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -16,7 +16,6 @@ from moolab.support.language import translate, translate_number
 from moolab.views.turns import TurnView, history_of
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.errors import Overtaken
-from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import playable
 from moolab.web.pages.faces import USUAL_OPPONENT
 from moolab.web.pages.forms import RulesOfForm, Text, explain, name_of
@@ -37,7 +36,6 @@ from moolab.web.wording import letter_marks, reply_in_words, short_name
 router = APIRouter(prefix="/two", include_in_schema=False)
 
 VisitHere = Annotated[Visit, visit_to("two")]
-SameSite = Depends(check_same_site)
 
 
 BOT_AFTER = 10.0
@@ -73,7 +71,7 @@ async def new(request: Request) -> Response:
     return render(request, "two_new.html", values)
 
 
-@router.post("", dependencies=[SameSite])
+@router.post("")
 async def begin(
     request: Request,
     server: ServerHere,
@@ -104,7 +102,7 @@ async def show(visit: VisitHere) -> Response:
     return await _page(visit)
 
 
-@router.post("/{game}/react", dependencies=[SameSite])
+@router.post("/{game}/react")
 async def show_reaction(visit: VisitHere, reaction: Text) -> Response:
     """Show the other one what one thinks."""
     await run_sync(react, visit.server, visit.game, visit.seat, reaction)
@@ -112,7 +110,7 @@ async def show_reaction(visit: VisitHere, reaction: Text) -> Response:
     return RedirectResponse(f"/two/{visit.game}", 303)
 
 
-@router.post("/{game}/rematch", dependencies=[SameSite])
+@router.post("/{game}/rematch")
 async def rematch(visit: VisitHere) -> Response:
     """Play again, the other one first; whoever asks first invites the other."""
     request, server, game, seat = visit
