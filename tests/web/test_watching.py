@@ -20,7 +20,7 @@ from moolab.support.language import speaking, translate
 from moolab.web.app import create_app
 from moolab.web.http.throttling import ConcurrencyLimiter
 from moolab.web.limits import MOST_STREAMS_OF_GAME
-from moolab.web.pages.room import notifications, watched
+from moolab.web.pages.room import WATCHER, notifications
 from moolab.web.play import replay
 from moolab.web.play.games import Games
 from moolab.web.play.quota import Quota
@@ -257,7 +257,7 @@ def test_the_line_of_a_game_ends_when_it_is_deleted(
         server = app.state.server
 
         async def listen() -> list[dict[str, str]]:
-            messages = watched(server, game)
+            messages = notifications(server, game, WATCHER)
             if who == "player":
                 messages = notifications(server, game, "first")
             heard = [await anext(messages)]

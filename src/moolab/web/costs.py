@@ -99,10 +99,17 @@ class _DuelCost(Cost):
         return "contradiction" if view.phase == "contradiction" else None
 
 
-class _BoardsCost(Cost):
-    def accept(self, setup: BoardsSetup) -> None:
+class _ComparedCost(Cost):
+    def accept(self, setup: BoardsSetup | SolvingSetup | TrainingSetup) -> None:
         playable(setup.rules, MOST_CODES_COMPARED)
 
+    def is_expensive(self, _setup: Any, _use: Use) -> bool:
+        # A hard puzzle is explained in a second or two; a game to train with is analysed, and each
+        # try is judged.
+        return True
+
+
+class _BoardsCost(_ComparedCost):
     def is_expensive(self, setup: BoardsSetup, use: Use) -> bool:
         return use == "ask" or is_expensive(setup.rules)
 
@@ -110,23 +117,7 @@ class _BoardsCost(Cost):
         return super().size(state) + sum(known.nbytes for known in state.known)
 
 
-class _SolvingCost(Cost):
-    def accept(self, setup: SolvingSetup) -> None:
-        playable(setup.rules, MOST_CODES_COMPARED)
-
-    def is_expensive(self, _setup: Any, _use: Use) -> bool:
-        # A hard puzzle is explained in a second or two.
-        return True
-
-
-class _TrainingCost(Cost):
-    def accept(self, setup: TrainingSetup) -> None:
-        playable(setup.rules, MOST_CODES_COMPARED)
-
-    def is_expensive(self, _setup: Any, _use: Use) -> bool:
-        # The game is analysed, and each try is judged.
-        return True
-
+class _TrainingCost(_ComparedCost):
     def size(self, state: Training) -> int:
         return super().size(state) + sum(turn.before.nbytes for turn in state.turns)
 
@@ -134,7 +125,7 @@ class _TrainingCost(Cost):
 _COSTS: dict[str, Cost] = {
     "duel": _DuelCost(),
     "two": Cost(),
-    "solving": _SolvingCost(),
+    "solving": _ComparedCost(),
     "boards": _BoardsCost(),
     "training": _TrainingCost(),
 }

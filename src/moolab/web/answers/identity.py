@@ -59,12 +59,8 @@ def by_cookie(kind: str) -> Any:
     """
 
     async def seat(game: str, request: HTTPConnection, server: ServerHere) -> str:
-        player = player_of(request)
-        if player is None:
-            raise NotSignedIn(
-                translate("this game belongs to somebody else, or to another browser")
-            )
-        return await anyio.to_thread.run_sync(server.store.seat_of_player, kind, game, player)
+        find = server.store.seat_of_player
+        return await anyio.to_thread.run_sync(find, kind, game, known_player(request))
 
     return Depends(seat)
 
@@ -86,6 +82,17 @@ def player_of(request: HTTPConnection) -> str | None:
     return _remembered(request)[0] or None
 
 
+def known_player(request: HTTPConnection) -> str:
+    """The token of the player whose browser this is.
+
+    Raises:
+        NotSignedIn: if it was never here.
+    """
+    if (player := player_of(request)) is None:
+        raise NotSignedIn(translate("this game belongs to somebody else, or to another browser"))
+    return player
+
+
 def language_of(request: HTTPConnection) -> str | None:
     """The language that was chosen in this browser, if one was."""
     language = _remembered(request)[1]
@@ -100,7 +107,6 @@ def _remembered(request: HTTPConnection) -> tuple[str, str]:
 
 
 def _cookie(request: HTTPConnection) -> str:
-    """The name of the cookie."""
     return COOKIE_TLS if request.url.scheme in ("https", "wss") else COOKIE
 
 

@@ -1,10 +1,12 @@
-"""Texts that nobody guesses, and that every server of an installation works out anew.
+"""Texts that nobody guesses: links to seats and games, and phrases that lead to another device.
 
-They are HMAC-SHA256 (RFC 2104) under a key that the installation has drawn once, so what is in the
-database alone opens no seat.
+Every server of an installation works them out anew, by HMAC-SHA256 (RFC 2104) under a key that the
+installation has drawn once, so what is in the database alone opens no seat.
+
+A phrase is 64 bits drawn by chance, as four words that can be said (proquints: Wilkerson, 2009).
+The database has its name, and what it opens: neither the phrase nor the player.
 """
 
-import hashlib
 import hmac
 import re
 import secrets
@@ -55,7 +57,7 @@ class Invitations:
         return self._derive(f"brought {player} {game}")
 
     def _derive(self, text: str) -> str:
-        digest = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
+        digest = hmac.digest(self._key, text.encode(), "sha256")
         return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
 
 
@@ -130,4 +132,4 @@ class Transfers:
         return bytes(a ^ b for a, b in zip(text, stream, strict=False))
 
     def _derive(self, purpose: str, phrase: str) -> bytes:
-        return hmac.new(self._key, f"transfer {purpose} {phrase}".encode(), hashlib.sha256).digest()
+        return hmac.digest(self._key, f"transfer {purpose} {phrase}".encode(), "sha256")

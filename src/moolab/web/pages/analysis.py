@@ -16,7 +16,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.errors import MoolabError
 from moolab.games.duel.duel import Setup
-from moolab.web.answers.computing import ComputingEvents, ComputingHere
+from moolab.web.answers.computing import Computing, ComputingEvents, ComputingHere
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.limits import MOST_CODES_COMPARED, is_expensive, playable
 from moolab.web.pages.forms import RulesOfForm, RulesOfQuery
@@ -51,8 +51,7 @@ async def show(
     try:
         values["rules"] = game = _analysable(rules)
         if whole:
-            found = await computing.run(True, jobs.judged, game, turns)
-            values |= judged_values(found, game)
+            values |= _values(await computing.run(True, jobs.judged, game, turns), game)
         else:
             await computing.run(False, jobs.check_analysable, game, turns)
             values["asked"] = urlencode({"rules": game, "turns": turns})
@@ -70,11 +69,7 @@ async def judged(
     rules: Annotated[Rules, Depends(_analysable)], computing: ComputingEvents, turns: Turns
 ) -> AsyncIterator[ServerSentEvent]:
     """The analysis, as a part of its page."""
-
-    def answer(found: Judged) -> dict[str, str]:
-        return {"html": judged_html(found, rules)}
-
-    async for event in computing.events(jobs.judged, rules, turns, answer=answer):
+    async for event in judged_events(computing, rules, turns):
         yield event
 
 
@@ -141,20 +136,23 @@ def steps(judged: Judged) -> Sequence[Step]:
     return [Step(turn, codes or 0) for turn, codes in enumerate(left)][: MOST_STEPS + 1]
 
 
-def judged_html(judged: Judged, rules: Rules, *, side: str = "", picture: str = "") -> str:
-    """A judged game as a part of a page.
+def judged_events(
+    computing: Computing, rules: Rules, turns: str, side: str = "", picture: str = ""
+) -> AsyncIterator[ServerSentEvent]:
+    """A game judged, as events: the last one has the part of a page that shows it.
 
     Args:
         side: whose guesses these are, where a page has two.
         picture: the address of a picture to share, if there is one.
     """
-    return render_fragment("judged.html", judged_values(judged, rules, side, picture))
+
+    def answer(found: Judged) -> dict[str, str]:
+        return {"html": render_fragment("judged.html", _values(found, rules, side, picture))}
+
+    return computing.events(jobs.judged, rules, turns, answer=answer)
 
 
-def judged_values(
-    judged: Judged, rules: Rules, side: str = "", picture: str = ""
-) -> dict[str, object]:
-    """What the template of that part needs."""
+def _values(judged: Judged, rules: Rules, side: str = "", picture: str = "") -> dict[str, object]:
     return {
         "judged": judged,
         "analysis": judged.analysis,

@@ -154,10 +154,8 @@ async def show(
             return RedirectResponse(f"/arena?{match.query}", 303)
         values: dict[str, Any] = {"match": match}
         if whole:
-            contents = await run_sync(_contents, server, match)
-            fields = (match.rules, match.players, contents, match.games, match.seed)
-            played = await computing.run(True, jobs.match, *fields)
-            values["played"] = _shown(match, played)
+            args = await run_sync(_args, server, match)
+            values["played"] = _shown(match, await computing.run(True, jobs.match, *args))
     except MoolabError as error:
         return await _page(request, server, chosen, error=error)
     return await _page(request, server, chosen, values)
@@ -172,9 +170,8 @@ async def played(
     def answer(view: ArenaView) -> dict[str, str]:
         return {"html": render_fragment("arena_played.html", {"played": _shown(match, view)})}
 
-    contents = await run_sync(_contents, server, match)
-    fields = (match.rules, match.players, contents, match.games, match.seed)
-    async for event in computing.events(jobs.match, *fields, answer=answer):
+    args = await run_sync(_args, server, match)
+    async for event in computing.events(jobs.match, *args, answer=answer):
         yield event
 
 
@@ -202,14 +199,19 @@ async def send(
     return RedirectResponse(f"/arena?{urlencode({'rules': kept.rules, 'sent': kept.id})}#hall", 303)
 
 
-def _contents(server: Server, match: Match) -> dict[str, bytes]:
+def _args(
+    server: Server, match: Match
+) -> tuple[Rules, tuple[str, ...], dict[str, bytes], int, int]:
+    """What ``jobs.match`` needs."""
     found = {name: content_of(server.store, tree.id) for name, tree in match.trees.items()}
-    return {name: content for name, content in found.items() if content is not None}
+    contents = {name: content for name, content in found.items() if content is not None}
+    return match.rules, match.players, contents, match.games, match.seed
 
 
 def _shown(match: Match, view: ArenaView) -> dict[str, Any]:
     """A match with what its page adds: the names of trees, and who was never beaten by whom."""
-    best = [min((n for n in needed if n), default=0) for needed in _by_secret(view)]
+    by_secret = zip(*(player.needed for player in view.players), strict=True)
+    best = [min((n for n in needed if n), default=0) for needed in by_secret]
     bounds = [
         abs(bound)
         for player in view.players
@@ -228,10 +230,6 @@ def _shown(match: Match, view: ArenaView) -> dict[str, Any]:
     }
 
 
-def _by_secret(view: ArenaView) -> list[tuple[int | None, ...]]:
-    return list(zip(*(player.needed for player in view.players), strict=True))
-
-
 async def _page(
     request: Request,
     server: Server,
@@ -248,7 +246,6 @@ async def _page(
         error = error or wrong
     sent = await run_sync(trees_of, server.store, str(rules))
     hall: list[Standing | Sent] = [*HALL.get(str(rules), ()), *sent]
-    standing = sorted(hall, key=lambda each: (each.total, each.max))
     means = [
         (each, each.means[str(rules)]) for each in OPPONENTS.values() if each.means.get(str(rules))
     ]
@@ -260,7 +257,7 @@ async def _page(
         "called": "",
         "sending": sending,
         "arrived": request.query_params.get("sent", ""),
-        "standing": standing,
+        "standing": sorted(hall, key=lambda each: (each.total, each.max)),
         "opponents": [(each, mean) for each, mean in means if each.name != "minotaur"],
         "sent": sent,
         "strategies": [name for name in STRATEGIES if name not in FALLIBLE],

@@ -56,13 +56,11 @@ def _entrance(
 @router.get("/{game}")
 async def show(visit: VisitHere, hint: bool = False) -> Response:
     """A game, and where that is asked for, a hint."""
-    said, failed = "", None
     try:
-        if hint:
-            said = (await visit.ask("hint")).said
+        said = (await visit.ask("hint")).said if hint else ""
     except MoolabError as error:
-        failed = error
-    return await _page(visit, error=failed, said=said)
+        return await _page(visit, error)
+    return await _page(visit, said=said)
 
 
 async def _page(

@@ -41,8 +41,7 @@ async def begin(request: Request, server: ServerHere) -> Response:
     phrase, transfers = new_phrase(), server.transfers
     sealed = transfers.seal(phrase, player)
     await run_sync(begin_transfer, server.store, player, transfers.name(phrase), sealed)
-    link = f"{origin_of(request)}/device/{phrase}"
-    return await _page(request, server, phrase=phrase, link=link)
+    return await _page(request, server, phrase=phrase)
 
 
 @router.get("/take")
@@ -81,11 +80,11 @@ async def _page(
     server: Server,
     *,
     phrase: str = "",
-    link: str = "",
     typed: str = "",
     error: MoolabError | None = None,
 ) -> Response:
     player = player_of(request)
     own = [] if player is None else await run_sync(server.store.games_of, player, won_or_lost(), 1)
-    values = {"phrase": phrase, "link": link, "typed": typed, "own": bool(own)}
+    values = {"phrase": phrase, "typed": typed, "own": bool(own)}
+    values["link"] = f"{origin_of(request)}/device/{phrase}"
     return render(request, "device.html", values, error)

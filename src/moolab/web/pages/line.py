@@ -17,20 +17,12 @@ from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
 from moolab.games.people.game import SEATS, MatchView, RevealedSecrets
 from moolab.support.language import translate
-from moolab.web.answers.identity import by_cookie, player_of, watching
-from moolab.web.http.errors import NoSuchGame, NotSignedIn, TooManyRequests
+from moolab.web.answers.identity import by_cookie, known_player, watching
+from moolab.web.http.errors import NoSuchGame, TooManyRequests
 from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import LONGEST_TEXT, MOST_STREAMS_OF_GAME, MOST_WATCHERS
-from moolab.web.pages.room import (
-    WATCHER,
-    RoomState,
-    clock_of,
-    make_move,
-    notifications,
-    room_state,
-    watched,
-)
+from moolab.web.pages.room import WATCHER, RoomState, clock_of, make_move, notifications, room_state
 from moolab.web.pages.two import how_it_ended
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
@@ -63,12 +55,8 @@ async def socket(websocket: WebSocket, game: str, server: ServerHere) -> None:
     with ExitStack() as held:
         try:
             check_same_site(websocket)
-            player = player_of(websocket)
-            if player is None:
-                raise NotSignedIn(
-                    translate("this game belongs to somebody else, or to another browser")
-                )
-            seat = await run_sync(server.store.seat_of_player, "two", game, player)
+            find = server.store.seat_of_player
+            seat = await run_sync(find, "two", game, known_player(websocket))
             client = client_of(websocket)
             held.enter_context(server.streams.held(client, game, MOST_STREAMS_OF_GAME))
         except MoolabError:
@@ -164,6 +152,6 @@ async def _held(game: Watched, request: Request, server: ServerHere) -> AsyncIte
 )
 async def watched_events(game: Watched, server: ServerHere) -> AsyncIterator[ServerSentEvent]:
     """What happens."""
-    async with aclosing(watched(server, game)) as messages:
+    async with aclosing(notifications(server, game, WATCHER)) as messages:
         async for message in messages:
             yield ServerSentEvent(data=message)

@@ -19,9 +19,15 @@ from moolab.games.collection import Finished
 from moolab.games.duel.duel import guesses_needed, without_undone
 from moolab.games.game import Outcome
 from moolab.support.language import translate
-from moolab.web.answers.computing import Computing, ComputingEvents, ComputingHere
-from moolab.web.answers.identity import forget_cookie, player_of, player_or_new, redirect_player
-from moolab.web.http.errors import NoSuchGame, NotSignedIn, NotYours
+from moolab.web.answers.computing import ComputingEvents, ComputingHere
+from moolab.web.answers.identity import (
+    forget_cookie,
+    known_player,
+    player_of,
+    player_or_new,
+    redirect_player,
+)
+from moolab.web.http.errors import NoSuchGame, NotYours
 from moolab.web.http.throttling import CLIENT
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.forms import Text
@@ -44,8 +50,7 @@ async def export(request: Request, server: ServerHere) -> Response:
     """The player's finished games: the setup and the moves of each."""
     player = player_of(request)
     content = await run_sync(_exported, server, player)
-    disposition = 'attachment; filename="moolab-games.json"'
-    headers = {"Content-Disposition": disposition}
+    headers = {"Content-Disposition": 'attachment; filename="moolab-games.json"'}
     return Response(content, 200, headers, "application/json")
 
 
@@ -55,10 +60,11 @@ def _exported(server: Server, player: str | None) -> str:
     most = collection.MOST_GAMES
     rows = server.store.games_of(player, collection.travelling(), most, finished=True)
     moves = server.store.moves_of(row.id for row, _ in rows)
+    games = ((row, seat, tuple(moves.get(row.id, ()))) for row, seat in rows)
     return collection.write(
-        _finished(row, seat, moves.get(row.id, ()))
-        for row, seat in rows
-        if _is_told(row, moves.get(row.id, ()))
+        Finished(row.kind, row.setup, made, seat, row.created, cast(Outcome, row.outcome))
+        for row, seat, made in games
+        if _is_told(row, made)
     )
 
 
@@ -70,11 +76,6 @@ def _is_told(row: Row, moves: Sequence[str]) -> bool:
     if row.kind != "duel" or row.outcome != "lost" or row.setup["role"] == "maker":
         return True
     return "resign" in moves or f"guess {row.setup['secret']}" in moves
-
-
-def _finished(row: Row, seat: str, moves: Sequence[str]) -> Finished:
-    outcome = cast(Outcome, row.outcome)
-    return Finished(row.kind, row.setup, tuple(moves), seat, row.created, outcome)
 
 
 @router.post("/games/import")
@@ -89,10 +90,11 @@ async def bring(
             raise InvalidGame(translate("choose a file of games that was downloaded"))
         games = collection.read(content)
         new = await run_sync(_new_games, server, player, games)
-        await _check(computing, list(new.values()))
-        brought = await run_sync(
-            _keep, server, player, {name: game for name, (_, game) in new.items()}
-        )
+        numbered = list(new.values())
+        for first in range(0, len(numbered), _AT_ONCE):
+            await computing.run(True, jobs.check_finished, numbered[first : first + _AT_ONCE])
+        kept = {name: game for name, (_, game) in new.items()}
+        brought = await run_sync(_keep, server, player, kept)
     except MoolabError as error:
         return await render_games(request, server, error=error)
     done = urlencode({"brought": brought, "known": len(games) - brought})
@@ -117,11 +119,6 @@ def _print(kind: str, setup: object) -> str:
     return f"{kind} {json.dumps(setup, sort_keys=True)}"
 
 
-async def _check(computing: Computing, games: Sequence[tuple[int, Finished]]) -> None:
-    for first in range(0, len(games), _AT_ONCE):
-        await computing.run(True, jobs.check_finished, games[first : first + _AT_ONCE])
-
-
 def _keep(server: Server, player: str, games: dict[str, Finished]) -> int:
     now = server.store.now()
     for game in games.values():
@@ -143,10 +140,7 @@ async def delete(
     Raises:
         NotYours: if it is somebody else's.
     """
-    player = player_of(request)
-    if player is None:
-        raise NotSignedIn(translate("this game belongs to somebody else, or to another browser"))
-    if not await run_sync(server.store.delete_game, game, player):
+    if not await run_sync(server.store.delete_game, game, known_player(request)):
         raise NotYours(translate("this is not your game"))
     server.count("games_deleted")
     server.games.topics.notify(game)

@@ -81,17 +81,15 @@ async def show(
         check: whether there is an idea.
         text: the idea, as it was typed.
     """
-    said, failed = "", None
+    shown, failed = {"step": hint, "said": ""}, None
     try:
         if hint or check:
-            question = f"idea {text}" if check else f"step {hint}"
-            said = (await visit.ask(question)).said
+            shown["said"] = (await visit.ask(f"idea {text}" if check else f"step {hint}")).said
     except InvalidMove:
         pass  # the back button leads to hints whose time is over
     except MoolabError as error:
         failed = error
-    shown = {"step": hint, "said": said}
-    return await _page(visit, error=failed, typed=text, hint=shown)
+    return await _page(visit, failed, typed=text, hint=shown)
 
 
 async def _move(visit: Visit, text: str, after: int | None) -> None:
@@ -198,9 +196,7 @@ def _story(rules: Rules, view: DuelView, sides: Sides) -> str:
         if turns:
             lines.append(heads[side])
         for number, turn in enumerate(turns, start=1):
-            if rules.marked:
-                # As such results are shared: without the words.
-                lines.append(squares(turn.reply))
-            else:
-                lines.append(f"{number}. {turn.guess}: {turn.reply.words}")
+            # As results with words are shared: without the words.
+            told = f"{number}. {turn.guess}: {turn.reply.words}"
+            lines.append(squares(turn.reply) if rules.marked else told)
     return "\n".join(lines)

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from math import ceil
 from typing import Annotated, Any, NamedTuple
 
@@ -121,9 +121,8 @@ class Progress(NamedTuple):
         return cls(solved, wrong, until, ended or given_up or cut)
 
 
-def _seed(server: Server, day: date, kind: str) -> int:
-    """What makes the puzzle of a day: nobody can make it before, as the key is not known."""
-    return draw_number(server.race_key, f"puzzle {day} {kind}", _MOST_SEEDS)
+def _draw(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()) % _MOST_SEEDS
 
 
 @router.get("")
@@ -141,16 +140,12 @@ async def _entrance(
     done: dict[str, Entry] = {}
     best: dict[str, int] = {}
     if player is not None:
-        mine = await run_sync(_of_player, server, digest(player))
+        mine = await run_sync(server.store.standings.of_player, digest(player), "@")
         done = {e.race.split(" ")[2]: e for e in mine if e.race.startswith(f"{_DAILY}{day} ")}
         best = _best(mine, server.store.now())
     names = {kind: name_of(kind) for kind in KINDS}
     values = {"today": day, "kinds": names, "case": CASE, "done": done, "best": best}
     return render(request, "puzzles.html", values, error)
-
-
-def _of_player(server: Server, player: str) -> list[Entry]:
-    return server.store.standings.of_player(player, "@")
 
 
 def _best(entries: Sequence[Entry], now: datetime) -> dict[str, int]:
@@ -194,8 +189,7 @@ async def begin(
             setup = Setup(rules=known, turns=clues, liar=bool(liar))
             game = (await server.games.open("solving", setup, {"player": player})).id
         else:
-            chance = int.from_bytes(hashlib.sha256(new_id().encode()).digest()) % _MOST_SEEDS
-            setup = await _make(computing, playable(rules, MOST_CODES), kind, chance)
+            setup = await _make(computing, playable(rules, MOST_CODES), kind, _draw(new_id()))
             game = (await server.games.open("solving", setup, {"player": player})).id
     except MoolabError as error:
         return await _entrance(request, server, now.date(), error)
@@ -211,7 +205,9 @@ async def _begin_daily(
     race = f"{_DAILY}{chosen} {_kind(kind)}"
     game = server.invitations.entry(race, player)
     if not await run_sync(server.store.has_begun, "solving", game, player):
-        setup = await _make(computing, Rules.parse("ab4x10"), kind, _seed(server, chosen, kind))
+        # As the key is not known, the puzzle of a day cannot be made before.
+        seed = draw_number(server.race_key, f"puzzle {chosen} {kind}", _MOST_SEEDS)
+        setup = await _make(computing, Rules.parse("ab4x10"), kind, seed)
         with suppress(Overtaken):
             await server.games.open("solving", setup, {"player": player}, race=race, game=game)
     return game
@@ -234,7 +230,7 @@ async def _begin_next(
         if entry.outcome is None:
             return entry.game
     level = min(max(LEVELS), 1 + progress.solved // _STEP)
-    seed = int.from_bytes(hashlib.sha256(f"{run} {len(entries)}".encode()).digest()) % _MOST_SEEDS
+    seed = _draw(f"{run} {len(entries)}")
     setup = await _make(computing, Rules.parse("ab4x10"), str(level), seed)
     opened = await server.games.open("solving", setup, {"player": player}, race=str(run))
     return opened.id
@@ -329,10 +325,9 @@ async def _page(
     if error and typed:
         error = explain(error, rules, typed.strip())
     run = Run.of_text(row.race)
-    progress = None
+    progress, now = None, visit.server.store.now()
     if run is not None:
         player = digest(player_of(visit.request) or "")
-        now = visit.server.store.now()
         _, progress = await run_sync(_run_of, visit.server, player, run, now)
     of_day = _OfDay.of_text(row.race)
     link = None
@@ -353,16 +348,16 @@ async def _page(
         "liar": liar,
         "marks": letter_marks(rules, view.turns),
         "link": link,
-        "seconds": _seconds_left(progress, visit.server.store.now()),
+        # Rounded up: a page that comes back when they are over finds the run ended.
+        "seconds": max(0, ceil((progress.until - now).total_seconds()))
+        if progress and progress.until
+        else None,
     }
     if of_day is not None and view.phase == "over":
         link = f"{origin_of(visit.request)}/puzzles"
         moves = await run_sync(visit.server.store.moves, visit.game)
-        explained, name = moves.count("explain"), name_of(of_day.kind)
-        values["cards"] = {
-            signs: f"{card(of_day.number, name, view, explained, signs=signs)}\n{link}"
-            for signs in ("emoji", "text")
-        }
+        args = (of_day.number, name_of(of_day.kind), view, moves.count("explain"))
+        values["cards"] = {s: f"{card(*args, signs=s)}\n{link}" for s in ("emoji", "text")}
     return render(visit.request, "puzzle.html", values, error)
 
 
@@ -381,10 +376,3 @@ async def picture(visit: VisitHere) -> Response:
     rows = [["bull" if fit else "none" for fit in answer] for answer in fits(view)]
     title = translate("moolab puzzle {number}", number=of_day.number)
     return rows_picture(title, name_of(of_day.kind), rows, found=view.outcome == "won")
-
-
-def _seconds_left(progress: Progress | None, now: datetime) -> int | None:
-    if progress is None or progress.until is None:
-        return None
-    # Rounded up: a page that comes back when they are over finds the run ended.
-    return max(0, ceil((progress.until - now.astimezone(UTC)).total_seconds()))

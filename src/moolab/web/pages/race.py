@@ -80,14 +80,10 @@ async def lanes_of(server: Server, key: str, player: str | None) -> Lanes:
 async def _stand(server: Server, race: Round) -> Standing:
     """How a race stands; who gave no name has a number, in the language of whoever looks."""
     standing = await server.racing.stand(race)
-    lanes = [
-        lane._replace(
-            entry=lane.entry._replace(
-                name=lane.entry.name or translate("Player {number}", number=number)
-            )
-        )
-        for number, lane in enumerate(standing.lanes, start=1)
-    ]
+    lanes = []
+    for number, lane in enumerate(standing.lanes, start=1):
+        name = lane.entry.name or translate("Player {number}", number=number)
+        lanes.append(lane._replace(entry=lane.entry._replace(name=name)))
     return standing._replace(lanes=lanes)
 
 
@@ -273,19 +269,24 @@ async def _values(request: Request, server: Server, race: Round) -> dict[str, An
     except Deleted as error:
         deleted = str(error)
     link = f"{origin_of(request)}/race/{race.room}"
+    names = {lane.player: lane.entry.name for lane in standing.lanes}
+    shown = [(lane, lane.player == mine) for lane in standing.lanes]
+    shown.sort(key=lambda line: -line[0].bits)
     return {
         "race": race,
         "rules": Rules.parse(race.rules),
         "version": standing.version,
-        "lanes": _all_lanes(race, standing, mine),
+        "lanes": Lanes(race, shown, 0, standing.most, follows=False),
         "places": sorted(standing.lanes, key=lambda lane: lane.entry.rank),
         "mine": mine,
         "own": own,
         "host": player is not None and mine == race.host,
-        "heir": _heir(standing, race),
+        "heir": names.get(race.host) if race.inherited else None,
         "done": done,
         "begun": begun,
-        "countdown": _milliseconds_left(race, server) if race.begins and not begun else None,
+        "countdown": max(0, round(1000 * (race.begins - server.store.now()).total_seconds()))
+        if race.begins and not begun
+        else None,
         "game": game,
         "deleted": deleted,
         "link": link,
@@ -301,20 +302,3 @@ def _cards(race: Round, standing: Standing, link: str) -> dict[str, str]:
         signs: f"{table_text(race.room, race.number, game, entries, signs=signs)}\n{link}"
         for signs in ("emoji", "text")
     }
-
-
-def _heir(standing: Standing, race: Round) -> str | None:
-    """What the host is called, if another one has left."""
-    names = {lane.player: lane.entry.name for lane in standing.lanes}
-    return names.get(race.host) if race.inherited else None
-
-
-def _all_lanes(race: Round, standing: Standing, mine: str) -> Lanes:
-    shown = [(lane, lane.player == mine) for lane in standing.lanes]
-    shown.sort(key=lambda line: -line[0].bits)
-    return Lanes(race, shown, 0, standing.most, follows=False)
-
-
-def _milliseconds_left(race: Round, server: Server) -> int:
-    assert race.begins is not None, "somebody has started it"
-    return max(0, round(1000 * (race.begins - server.store.now()).total_seconds()))

@@ -1,7 +1,7 @@
 """Two people in one game: what each is told of the other."""
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing, suppress
+from contextlib import aclosing, nullcontext, suppress
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -64,7 +64,12 @@ def room_state(server: Server, game: str, seat: str) -> RoomState:
     }
     other = seats[opponent(seat or SEATS[0])]
     joined = all(taken.player is not None for taken in seats.values())
-    presence = _presence(names[other.seat], here=_is_here(other, now)) if joined and seat else ""
+    presence = ""
+    if joined and seat:
+        said = (
+            translate("{name} is here.") if _is_here(other, now) else translate("{name} is away.")
+        )
+        presence = said.format(name=names[other.seat])
     follower, invited = _follower(server, game, seat)
     moves = server.store.versions([game]).get(game, 0)
     version = f"{moves}.{joined:d}.{follower is not None:d}"
@@ -78,12 +83,6 @@ def room_state(server: Server, game: str, seat: str) -> RoomState:
     return RoomState(
         version, names, joined, presence, rematch, follower, invited, reaction, waiting
     )
-
-
-def _presence(name: str, *, here: bool) -> str:
-    if here:
-        return translate("{name} is here.", name=name)
-    return translate("{name} is away.", name=name)
 
 
 def clock_of(server: Server, game: str) -> Times | None:
@@ -111,38 +110,23 @@ def mark_here(server: Server, game: str, seat: str) -> None:
 async def notifications(server: Server, game: str, seat: str) -> AsyncGenerator[dict[str, str]]:
     """The version and the presence of the other one, now and as they change, until it is deleted.
 
-    Whoever is told is here, and the other one is told so.
+    Whoever is told is here, and the other one is told so; ``WATCHER`` is told of no presence.
     """
 
     async def look() -> dict[str, str]:
-        await server.presence.note(game, seat)
+        if seat:
+            await server.presence.note(game, seat)
         here = await run_sync(room_state, server, game, seat)
-        return {"version": here.version, "presence": here.presence, "reaction": here.reaction}
+        presence = {"presence": here.presence} if seat else {}
+        return {"version": here.version, **presence, "reaction": here.reaction}
 
     told: dict[str, str] = {}
     topics = server.games.topics
     with suppress(NoSuchGame):
         async with (
-            server.presence.of(game, seat),
+            server.presence.of(game, seat) if seat else nullcontext(),
             aclosing(topics.watch(game, seat, look, BEAT)) as messages,
         ):
-            async for message in messages:
-                if message != told:
-                    told = message
-                    yield message
-
-
-async def watched(server: Server, game: str) -> AsyncGenerator[dict[str, str]]:
-    """The same for those who only watch: the version and the reactions."""
-
-    async def look() -> dict[str, str]:
-        here = await run_sync(room_state, server, game, WATCHER)
-        return {"version": here.version, "reaction": here.reaction}
-
-    told: dict[str, str] = {}
-    topics = server.games.topics
-    with suppress(NoSuchGame):
-        async with aclosing(topics.watch(game, WATCHER, look, BEAT)) as messages:
             async for message in messages:
                 if message != told:
                     told = message

@@ -14,8 +14,7 @@ from moolab.games.duel.duel import guesses_needed
 from moolab.games.training.game import Setup, TrainingView
 from moolab.support.language import translate
 from moolab.views.turns import history_of
-from moolab.web.answers.identity import player_of, player_or_new, redirect_player
-from moolab.web.http.errors import NotSignedIn
+from moolab.web.answers.identity import known_player, player_or_new, redirect_player
 from moolab.web.limits import MOST_CODES_COMPARED, playable
 from moolab.web.pages.forms import RulesOfForm, Text, explain
 from moolab.web.pages.home import list_entries
@@ -55,10 +54,8 @@ async def _entrance(
         and not each["setup"]["mistakes"]
         and Rules.parse(each["setup"]["rules"]).size <= MOST_CODES_COMPARED
     ]
-    values = {
-        "games": trainable[:_LISTED],
-        "typed": {"rules": "ab4x10", "turns": ""} | (typed or {}),
-    }
+    typed = {"rules": "ab4x10", "turns": ""} | (typed or {})
+    values = {"games": trainable[:_LISTED], "typed": typed}
     return render(request, "train.html", values, error)
 
 
@@ -92,10 +89,7 @@ async def _setup_of(server: Server, request: Request, game: str) -> Setup:
         InvalidTurn: if it is not over, or has no guess of the player.
         MoolabError: if it is not the player's.
     """
-    player = player_of(request)
-    if player is None:
-        raise NotSignedIn(translate("this game belongs to somebody else, or to another browser"))
-    seat = await run_sync(server.store.seat_of_player, "duel", game, player)
+    seat = await run_sync(server.store.seat_of_player, "duel", game, known_player(request))
     _, view = await server.games.look(game, seat)
     if view.phase != "over":
         raise InvalidTurn(translate("this game is not over yet"))

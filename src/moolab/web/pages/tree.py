@@ -17,7 +17,14 @@ from moolab.strategies.spec import StrategySpec
 from moolab.views.trees import EvaluateView
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.errors import status_of
-from moolab.web.limits import MOST_CODES_WALKED, check_strategy, is_expensive, playable
+from moolab.web.limits import (
+    LONGEST_TEXT,
+    MOST_CODES_WALKED,
+    check_strategy,
+    is_expensive,
+    playable,
+)
+from moolab.web.pages.forms import RulesOfQuery
 from moolab.web.rendering import render, render_fragment
 from moolab.web.work import jobs
 
@@ -29,20 +36,16 @@ _MOST_KNOWN = 256
 _known: dict[tuple[Rules, str], EvaluateView] = {}
 """The totals of trees that were counted; those counted last, so many."""
 
-Text = Annotated[str, Query(max_length=100)]
-
 
 class Chosen:
-    """A tree: the rules and the strategy that the address names.
-
-    Args:
-        rules: the game, or ``other``, and then it is in ``other``.
-    """
+    """A tree: the rules and the strategy that the address names."""
 
     def __init__(
-        self, rules: Text = "ab4x10", other: Text = "", strategy: Text = "entropy"
+        self,
+        rules: RulesOfQuery,
+        strategy: Annotated[str, Query(max_length=LONGEST_TEXT)] = "entropy",
     ) -> None:
-        self.rules_text = other if rules == "other" else rules
+        self.rules_text = rules
         self.strategy = strategy
 
     def game(self) -> Rules:

@@ -1,7 +1,7 @@
 """Duels between two people, in their browsers."""
 
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from anyio.to_thread import run_sync
 from fastapi import APIRouter
@@ -56,12 +56,10 @@ def clocks() -> dict[str, str]:
 
 
 def _setup(rules: str, clock: str) -> Setup:
-    kind: Clock
-    word, _, seconds = clock.partition(" ")
-    kind = "move" if word == "move" else "game" if word == "game" else "none"
-    if kind == "none" or clock not in clocks():
+    if clock == "none" or clock not in clocks():
         return Setup.new(playable(rules))
-    return Setup.new(playable(rules), clock=kind, seconds=int(seconds))
+    kind, _, seconds = clock.partition(" ")
+    return Setup.new(playable(rules), clock=cast(Clock, kind), seconds=int(seconds))
 
 
 @router.get("")
@@ -163,9 +161,7 @@ async def _page(
         "bot_in": None if waited is None else max(0.0, BOT_AFTER - waited),
         "typed": typed,
         "marks": letter_marks(rules, view.turns.yours),
-        "review": f"/game/{game}"
-        if view.phase == "over" and any(vars(view.turns).values())
-        else None,
+        "review": f"/game/{game}" if over and any(vars(view.turns).values()) else None,
         "story": _story(view, here.names[seat], other) if over else "",
     }
     return render(request, "two.html", values, error)

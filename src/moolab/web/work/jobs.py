@@ -199,15 +199,9 @@ def judged(rules: Rules, history: str, report: Report = untold) -> Judged:
     turns = parse_history(rules, history)
     coming, analysed = analyse_turns(rules, turns), []
     for done in range(len(turns)):
-        report(
-            Progress(
-                done,
-                len(turns),
-                translate(
-                    "Looking at guess {number} of {count}", number=done + 1, count=len(turns)
-                ),
-            )
-        )
+        count = len(turns)
+        text = translate("Looking at guess {number} of {count}", number=done + 1, count=count)
+        report(Progress(done, count, text))
         analysed.append(next(coming))
     return Judged.of(Analysis(rules, tuple(analysed)))
 
