@@ -1,6 +1,7 @@
 """Pages from templates."""
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from math import log10
 from typing import Any
@@ -104,16 +105,13 @@ _LOCAL = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:|/|$)", re.IGNO
 """An address that leads every machine to itself."""
 
 ENVIRONMENT.filters |= {
-    "amount": amount,
     "measured": _measured,
     "merged": lambda first, texts, keys: first | {key: texts[key] for key in keys},
     "qr_code": _qr_code,
     "rules": Rules.parse,
-    "split_codes": split_codes,
-    "clock": clock,
     "decimal": decimal_in_words,
     "grouped": count_in_words,
-    "sentence": sentence,
+    **{made.__name__: made for made in (amount, clock, sentence, split_codes)},
 }
 ENVIRONMENT.tests["local"] = lambda address: _LOCAL.match(address) is not None
 ENVIRONMENT.globals |= {
@@ -122,26 +120,18 @@ ENVIRONMENT.globals |= {
     "METHODS": METHODS,
     "NO_CHANGE": NO_CHANGE,
     "WINS_ARE_TRUE": WINS_ARE_TRUE,
-    "language": language,
     "languages": offered,
     "annex_kinds": kinds,
     "annex_links": links,
     "annex_templates": templates_for,
-    "log10": log10,
     "_": _translate,
     "_n": _translate_number,
-    "script_words": script_words,
     "static": STATIC,
-    "letter_marks": letter_marks,
-    "peg_words": peg_words,
-    "player_name": player_name,
-    "reply_in_words": reply_in_words,
-    "strengths": strengths,
-    "summary_text": summary_text,
-    "steps_of": steps_of,
-    "usual_games": usual_games,
 }
-
+_CALLED: list[Callable[..., Any]]
+_CALLED = [language, letter_marks, log10, peg_words, player_name, reply_in_words, script_words]
+_CALLED += [steps_of, strengths, summary_text, usual_games]
+ENVIRONMENT.globals |= {made.__name__: made for made in _CALLED}
 
 _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
 """What the name of a server may be: whoever asks can say any name."""

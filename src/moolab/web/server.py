@@ -10,10 +10,11 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from moolab.support import kernel_cache
+from moolab.web.http.counting import Count, ignore
 from moolab.web.http.invitations import Invitations, Transfers
 from moolab.web.http.logs import LOGGER
 from moolab.web.http.throttling import ConcurrencyLimiter, RateLimiter, Streams
-from moolab.web.metrics import Metrics, count_with
+from moolab.web.metrics import Metrics
 from moolab.web.play.games import Games
 from moolab.web.play.quota import Quota
 from moolab.web.play.racing import Racing
@@ -68,7 +69,8 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics() if settings.metrics else None
-        self.count = count = count_with(self.metrics)
+        count: Count = self.metrics.count if self.metrics else ignore
+        self.count = count
         self.store = Store(settings.database, count, shared=settings.shared)
         limits = (settings.processes, settings.seconds, settings.memory)
         moves = Pool(*limits, partial(count, pool="moves"))

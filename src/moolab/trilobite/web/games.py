@@ -25,8 +25,7 @@ from moolab.trilobite.web.scores import Analysis
 from moolab.views.errors import ErrorAnswer
 from moolab.web.answers.computing import ComputingHere
 from moolab.web.answers.identity import player_or_new, redirect_player
-from moolab.web.pages.faces import TIMES, read_form
-from moolab.web.pages.forms import OTHER, Text
+from moolab.web.pages.forms import OTHER, TIMES, Text, read_form
 from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render, render_fragment

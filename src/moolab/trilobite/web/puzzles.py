@@ -17,8 +17,7 @@ from moolab.trilobite.solving import said
 from moolab.trilobite.web import puzzle_jobs
 from moolab.trilobite.web.faces import trilobite
 from moolab.web.answers.computing import Computing, ComputingHere
-from moolab.web.pages.faces import TIMES
-from moolab.web.pages.forms import OTHER, number_of
+from moolab.web.pages.forms import OTHER, TIMES, number_of
 from moolab.web.pages.forms import Text as Sent
 from moolab.web.pages.puzzles import name_of
 from moolab.web.rendering import origin_of, render

@@ -26,9 +26,6 @@ _MOST_CANDIDATES = 10_000
 """Candidates that are listed at most."""
 
 _RULES = Field("ab4x10", max_length=LONGEST_TEXT, examples=["ab4x10"])
-_HISTORY = Field(
-    "", max_length=4000, examples=["1389=00 1234=02"], description="turns: CODE=REPLY ..."
-)
 
 
 class ScoreQuestion(Body):
@@ -39,30 +36,28 @@ class ScoreQuestion(Body):
     secret: str = Field(max_length=64, examples=["1423"])
 
 
-class CandidatesQuestion(Body):
-    """What has been replied so far."""
-
-    rules: str = _RULES
-    history: str = _HISTORY
-    limit: int = Field(100, ge=0, le=_MOST_CANDIDATES, description="how many codes to list at most")
-
-
-class NextQuestion(Body):
-    """What has been replied so far, and who is asked for advice."""
-
-    rules: str = _RULES
-    history: str = _HISTORY
-    strategy: str = Field("entropy", max_length=16, examples=["entropy", "minimax"])
-    seed: int = Field(0, ge=-(2**63), lt=2**63, description="decides what is left to chance")
-    start: str | None = Field(None, max_length=64, description="the first guess")
-    consistent: bool = Field(False, description="guess only what may be the secret")
-
-
 class AnalysisQuestion(Body):
     """A game, finished or not."""
 
     rules: str = _RULES
-    history: str = _HISTORY
+    history: str = Field(
+        "", max_length=4000, examples=["1389=00 1234=02"], description="turns: CODE=REPLY ..."
+    )
+
+
+class CandidatesQuestion(AnalysisQuestion):
+    """What has been replied so far."""
+
+    limit: int = Field(100, ge=0, le=_MOST_CANDIDATES, description="how many codes to list at most")
+
+
+class NextQuestion(AnalysisQuestion):
+    """What has been replied so far, and who is asked for advice."""
+
+    strategy: str = Field("entropy", max_length=16, examples=["entropy", "minimax"])
+    seed: int = Field(0, ge=-(2**63), lt=2**63, description="decides what is left to chance")
+    start: str | None = Field(None, max_length=64, description="the first guess")
+    consistent: bool = Field(False, description="guess only what may be the secret")
 
 
 @router.post("/score", responses=errors())

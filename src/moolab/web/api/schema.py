@@ -42,12 +42,6 @@ def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
     }
 
 
-class Health(BaseModel):
-    """How the server is."""
-
-    status: str = Field(description="ok, or what is wrong", examples=["ok"])
-
-
 _LONGEST = {"strategy": 16, "start": 64}
 """Characters of texts that are always shorter."""
 

@@ -9,17 +9,15 @@ from moolab.web.pages import (
     assistant,
     boards,
     daily,
-    device,
     home,
-    line,
     lobby,
     offline,
     own_games,
-    own_puzzles,
     play,
     puzzles,
     race,
     review,
+    room,
     table,
     train,
     tree,
@@ -28,8 +26,8 @@ from moolab.web.pages import (
 from moolab.web.wings import wings
 
 _OWN = (
-    *(home, play, boards, daily, own_puzzles, puzzles, two, line, lobby, race, arena, review),
-    *(train, analysis, assistant, table, tree, own_games, device, offline),
+    *(home, play, boards, daily, puzzles, two, room, lobby, race, arena, review),
+    *(train, analysis, assistant, table, tree, own_games, offline),
 )
 
 ROUTERS = (

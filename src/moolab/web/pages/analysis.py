@@ -6,10 +6,8 @@ from math import ceil, sqrt
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Form, Query
+from fastapi import APIRouter, Depends, Form, Query, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.requests import Request
-from starlette.responses import Response
 
 from moolab.analysis.field import Field
 from moolab.codes.rules import Rules
@@ -22,12 +20,11 @@ from moolab.web.limits import MOST_CODES_COMPARED, is_expensive, playable
 from moolab.web.pages.forms import RulesOfForm, RulesOfQuery
 from moolab.web.rendering import render, render_fragment
 from moolab.web.server import ServerHere
-from moolab.web.store.marks import PRACTICE
+from moolab.web.store.tables import PRACTICE
 from moolab.web.work import jobs
 from moolab.web.work.jobs import Judged
 
 router = APIRouter(include_in_schema=False)
-
 
 Turns = Annotated[str, Query(max_length=2000)]
 

@@ -5,8 +5,7 @@ from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlencode
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Query
-from starlette.requests import Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules

@@ -2,9 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter
-from starlette.requests import Request
-from starlette.responses import Response
+from fastapi import APIRouter, Request, Response
 
 from moolab.codes.rules import Rules
 from moolab.deduction.letters import squares
@@ -13,8 +11,7 @@ from moolab.games.boards.game import FEWEST, MOST, BoardsView, Setup
 from moolab.support.language import translate, translate_number
 from moolab.views.turns import history_of
 from moolab.web.answers.identity import player_or_new, redirect_player
-from moolab.web.pages.faces import Face, read_form
-from moolab.web.pages.forms import RulesOfForm, explain
+from moolab.web.pages.forms import Face, RulesOfForm, explain, read_form
 from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere

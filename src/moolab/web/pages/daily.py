@@ -7,9 +7,8 @@ from datetime import date, timedelta
 from typing import Annotated, Any, NamedTuple
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.deduction.history import History, format_history

@@ -4,8 +4,7 @@ from datetime import timedelta
 from typing import Annotated, NamedTuple
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter
-from starlette.requests import Request
+from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
@@ -15,8 +14,7 @@ from moolab.games.people.game import SEATS, Setup, choose_secret
 from moolab.support.language import translate
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import NoSuchGame, NotYours
-from moolab.web.pages.faces import USUAL_OPPONENT
-from moolab.web.pages.forms import Text, explain, name_of
+from moolab.web.pages.forms import USUAL_OPPONENT, Text, explain, name_of
 from moolab.web.pages.room import mark_here
 from moolab.web.pages.two import clocks
 from moolab.web.pages.visit import Visit, visit_to
@@ -134,11 +132,8 @@ class _Asked(NamedTuple):
     """An invitation, for whoever looks at it.
 
     Attributes:
-        game: the game's id.
-        rules: the rules of the game.
-        clock: its clock, in words; empty if it has none.
+        clock: in words; empty if the game has none.
         free: the seat that is free; empty if none is.
-        inviter: the name of the one who invites.
         name: what the one who is invited was called before.
         already: whether whoever looks at it sits in the game.
         own: whether it is that player's own invitation, which waits for the other one.

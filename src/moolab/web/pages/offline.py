@@ -4,8 +4,7 @@ import json
 from functools import partial
 from hashlib import sha256
 
-from fastapi import APIRouter
-from starlette.requests import Request
+from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, Response
 
 from moolab.codes.rules import Rules

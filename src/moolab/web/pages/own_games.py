@@ -6,9 +6,8 @@ from typing import Annotated, Any, cast
 from urllib.parse import urlencode
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, UploadFile
+from fastapi import APIRouter, Depends, Path, Request, UploadFile
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
@@ -27,15 +26,23 @@ from moolab.web.answers.identity import (
     player_or_new,
     redirect_player,
 )
-from moolab.web.http.errors import NoSuchGame, NotYours
-from moolab.web.http.throttling import CLIENT
+from moolab.web.http.errors import (
+    NoSuchGame,
+    NoSuchTransfer,
+    NotSignedIn,
+    NotYours,
+    TooManyRequests,
+)
+from moolab.web.http.invitations import new_phrase, read_phrase
+from moolab.web.http.throttling import CLIENT, client_of
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.forms import Text
-from moolab.web.pages.home import render_games
-from moolab.web.rendering import render, render_fragment
+from moolab.web.pages.home import render_games, won_or_lost
+from moolab.web.rendering import origin_of, render, render_fragment
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.standings import Ended
 from moolab.web.store.store import Row, digest
+from moolab.web.store.transfers import begin_transfer, end_transfer
 from moolab.web.work import jobs
 from moolab.web.work.jobs import Rating
 
@@ -249,3 +256,71 @@ async def delete_all(request: Request, server: ServerHere) -> Response:
     response = _privacy(request, server, known=False, deleted=deleted)
     forget_cookie(response)
     return response
+
+
+@router.get("/device")
+async def device(request: Request, server: ServerHere) -> Response:
+    """From this device, or to it."""
+    return await _device(request, server)
+
+
+@router.post("/device")
+async def begin_moving(request: Request, server: ServerHere) -> Response:
+    """Show a phrase that leads another device to the games of this one.
+
+    Raises:
+        NotSignedIn: if this browser has none.
+    """
+    player = player_of(request)
+    if player is None:
+        raise NotSignedIn(translate("this browser has no games yet that another device could get"))
+    phrase, transfers = new_phrase(), server.transfers
+    sealed = transfers.seal(phrase, player)
+    await run_sync(begin_transfer, server.store, player, transfers.name(phrase), sealed)
+    return await _device(request, server, phrase=phrase)
+
+
+@router.get("/device/take")
+async def elsewhere() -> Response:
+    """Where the address is that of a form: to it."""
+    return RedirectResponse("/device", 303)
+
+
+@router.get("/device/{phrase}")
+async def arrive(
+    request: Request, phrase: Annotated[str, Path(max_length=64)], server: ServerHere
+) -> Response:
+    """Where the QR code leads: nothing happens before somebody says so."""
+    return await _device(request, server, typed=phrase)
+
+
+@router.post("/device/take")
+async def take(request: Request, server: ServerHere, phrase: Text = "") -> Response:
+    """Be the player to whom a phrase leads, from now on."""
+    try:
+        if not server.phrases.spend(client_of(request)):
+            raise TooManyRequests(translate("too many phrases were tried; wait half a minute"))
+        said = read_phrase(phrase)
+        if said is None:
+            raise NoSuchTransfer(
+                translate("a phrase has four words of five letters, as the other device shows")
+            )
+        sealed = await run_sync(end_transfer, server.store, server.transfers.name(said))
+    except MoolabError as error:
+        return await _device(request, server, typed=phrase, error=error)
+    return redirect_player(request, "/games", server.transfers.open(said, sealed))
+
+
+async def _device(
+    request: Request,
+    server: Server,
+    *,
+    phrase: str = "",
+    typed: str = "",
+    error: MoolabError | None = None,
+) -> Response:
+    player = player_of(request)
+    own = [] if player is None else await run_sync(server.store.games_of, player, won_or_lost(), 1)
+    values = {"phrase": phrase, "typed": typed, "own": bool(own)}
+    values["link"] = f"{origin_of(request)}/device/{phrase}"
+    return render(request, "device.html", values, error)

@@ -4,14 +4,11 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query
-from starlette.requests import Request
-from starlette.responses import Response
+from fastapi import APIRouter, Query, Request, Response
 
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import change, clash, likeliest
 from moolab.deduction.history import History, Turn
-from moolab.deduction.letters import squares
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
 from moolab.games.daily import Daily
 from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
@@ -27,16 +24,15 @@ from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.limits import LONGEST_TEXT
-from moolab.web.pages.faces import USUAL_OPPONENT, duel, read_form
-from moolab.web.pages.forms import RulesOfForm, Text, explain
+from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, duel, explain, read_form
 from moolab.web.pages.home import render_home
 from moolab.web.pages.race import lanes_of
 from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
-from moolab.web.store.marks import PRACTICE
+from moolab.web.store.tables import PRACTICE
 from moolab.web.wings import beside
-from moolab.web.wording import short_name
+from moolab.web.wording import line_of, short_name
 
 router = APIRouter(prefix="/play", include_in_schema=False)
 
@@ -195,8 +191,5 @@ def _story(rules: Rules, view: DuelView, sides: Sides) -> str:
     for side, turns in sides.items():
         if turns:
             lines.append(heads[side])
-        for number, turn in enumerate(turns, start=1):
-            # As results with words are shared: without the words.
-            told = f"{number}. {turn.guess}: {turn.reply.words}"
-            lines.append(squares(turn.reply) if rules.marked else told)
+        lines += [line_of(rules, number, turn) for number, turn in enumerate(turns, start=1)]
     return "\n".join(lines)

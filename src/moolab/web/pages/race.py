@@ -8,9 +8,8 @@ from string import ascii_lowercase, digits
 from typing import Annotated, Any, NamedTuple
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
@@ -154,17 +153,12 @@ async def enter(
 
 
 @router.post("/{room}/start")
-async def start(request: Request, race: Here, server: ServerHere) -> Response:
-    """Let the race begin in some seconds."""
-    await run_sync(server.racing.start, race, player_of(request) or "")
-    server.games.topics.notify(race.key)
-    return RedirectResponse(f"/race/{race.room}", 303)
-
-
 @router.post("/{room}/next")
-async def follow(request: Request, race: Here, server: ServerHere) -> Response:
-    """Let another round follow."""
-    await run_sync(server.racing.follow, race, player_of(request) or "")
+async def go_on(request: Request, race: Here, server: ServerHere) -> Response:
+    """Let the race begin in some seconds, or let another round follow."""
+    starts = request.url.path.endswith("/start")
+    step = server.racing.start if starts else server.racing.follow
+    await run_sync(step, race, player_of(request) or "")
     server.games.topics.notify(race.key)
     return RedirectResponse(f"/race/{race.room}", 303)
 

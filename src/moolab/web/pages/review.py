@@ -4,10 +4,8 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any, NamedTuple
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.requests import Request
-from starlette.responses import Response
 
 from moolab.analysis.game import Side
 from moolab.codes.rules import Rules
@@ -25,7 +23,7 @@ from moolab.web.pages.analysis import judged_events
 from moolab.web.pages.thumbnails import picture_of
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
-from moolab.web.store.marks import IMPORTED
+from moolab.web.store.tables import IMPORTED
 from moolab.web.wings import of_kind
 
 router = APIRouter(prefix="/game", include_in_schema=False)
@@ -132,7 +130,6 @@ async def _two(server: Server, game: str) -> Reviewed | None:
 
 _KINDS = {"duel": _duel, "two": _two}
 """The kinds of games that are reviewed."""
-
 
 ReviewedHere = Annotated[Reviewed, Depends(_reviewed)]
 

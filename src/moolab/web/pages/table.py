@@ -6,9 +6,7 @@ Nothing of it is kept: the text, and all answers, come with each request.
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, File, Form, Query, UploadFile
-from starlette.requests import Request
-from starlette.responses import Response
+from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
 
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS
@@ -19,7 +17,7 @@ from moolab.web.answers.computing import Computing, ComputingHere
 from moolab.web.limits import MOST_TABLE_TEXT
 from moolab.web.pages.forms import Text
 from moolab.web.rendering import render
-from moolab.web.work.asking import TABLE, Asked, Brought, ask
+from moolab.web.work.jobs import TABLE, Asked, Brought, ask
 
 router = APIRouter(prefix="/table", include_in_schema=False)
 

@@ -132,7 +132,9 @@ def picture_of(title: str, game: str, turns: History, rules: Rules, *, found: bo
         rules: what was played by.
         found: whether the last guess found the code.
     """
-    return rows_picture(title, game, [_pegs(turn.reply, rules) for turn in turns], found=found)
+    names = {RIGHT: "bull", ELSEWHERE: "cow", ABSENT: "none"}
+    rows = [[names[mark] for mark in row_of_marks(rules, turn.reply)] for turn in turns]
+    return rows_picture(title, game, rows, found=found)
 
 
 def rows_picture(title: str, game: str, rows: Sequence[Sequence[str]], *, found: bool) -> Response:
@@ -155,8 +157,3 @@ def podium_picture(title: str, game: str, rows: Sequence[tuple[str, str]]) -> Re
 
 def _svg(template: str, values: dict[str, Any]) -> Response:
     return Response(render_fragment(template, values), media_type="image/svg+xml")
-
-
-def _pegs(reply: Reply, rules: Rules) -> list[str]:
-    names = {RIGHT: "bull", ELSEWHERE: "cow", ABSENT: "none"}
-    return [names[mark] for mark in row_of_marks(rules, reply)]

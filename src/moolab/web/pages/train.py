@@ -3,9 +3,7 @@
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Form
-from starlette.requests import Request
-from starlette.responses import Response
+from fastapi import APIRouter, Form, Request, Response
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import format_history, parse_history

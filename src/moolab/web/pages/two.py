@@ -4,8 +4,7 @@ from contextlib import suppress
 from typing import Annotated, Any, cast
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter
-from starlette.requests import Request
+from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
@@ -17,12 +16,12 @@ from moolab.views.turns import TurnView, history_of
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.errors import Overtaken
 from moolab.web.limits import playable
-from moolab.web.pages.faces import USUAL_OPPONENT
-from moolab.web.pages.forms import RulesOfForm, Text, explain, name_of
+from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, explain, name_of
 from moolab.web.pages.room import (
     REACTIONS,
     RoomState,
     clock_of,
+    how_it_ended,
     make_move,
     mark_here,
     react,
@@ -36,7 +35,6 @@ from moolab.web.wording import letter_marks, reply_in_words, short_name
 router = APIRouter(prefix="/two", include_in_schema=False)
 
 VisitHere = Annotated[Visit, visit_to("two")]
-
 
 BOT_AFTER = 10.0
 """Seconds that somebody waits for anybody before the computer is offered instead."""
@@ -206,22 +204,6 @@ def _story(view: MatchView, you: str, other: str) -> str:
             told = squares(turn.reply) if rules.marked else f"{turn.guess}: {turn.reply.words}"
             lines.append(f"{number}. {told}")
     return "\n".join(lines)
-
-
-def how_it_ended(view: MatchView, one: str, two: str) -> str:
-    """The end of a game, as others are told of it.
-
-    Args:
-        one: the name of the one who has this view.
-    """
-    if view.outcome == "drawn":
-        return translate("a draw.")
-    if view.outcome == "resigned":
-        return translate("{name} gave up.", name=one)
-    winner, loser = (one, two) if view.outcome == "won" else (two, one)
-    if view.late:
-        return translate("{name} won, as the time of {other} ran out.", name=winner, other=loser)
-    return translate("{name} won.", name=winner)
 
 
 def _said(view: MatchView, other: str, here: RoomState) -> str:

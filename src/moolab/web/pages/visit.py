@@ -3,8 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, Depends, Form
-from starlette.requests import Request
+from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.errors import MoolabError

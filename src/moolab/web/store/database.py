@@ -33,12 +33,12 @@ class Database:
         with self._writing, self._engine.begin() as connection:
             yield connection
 
-    def rows(self, query: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+    def rows(self, query: sa.Executable) -> Sequence[Any]:
         """All that a query finds."""
         with self.reading() as connection:
             return connection.execute(query).all()
 
-    def value(self, query: sa.Select[Any]) -> Any:
+    def value(self, query: sa.Executable) -> Any:
         """The first value that a query finds; None if it finds none."""
         with self.reading() as connection:
             return connection.execute(query).scalar()

@@ -2,14 +2,24 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 
 from moolab.games import game as game_called
 from moolab.games.collection import Finished
 from moolab.web.store.database import Database
-from moolab.web.store.marks import IMPORTED, PRACTICE
-from moolab.web.store.tables import GAMES, LOBBY, MOVES, RACERS, ROUNDS, SEATS, TRANSFERS
+from moolab.web.store.tables import (
+    GAMES,
+    IMPORTED,
+    LOBBY,
+    MOVES,
+    PRACTICE,
+    RACERS,
+    ROUNDS,
+    SEATS,
+    TRANSFERS,
+)
 
 AT_ONCE = 500
 """Games that are deleted at once: others who write wait for as long."""
@@ -85,7 +95,7 @@ def keep_finished(
             | {"created": game.begun, "finished": now, "outcome": game.outcome}
             for name, game in new.items()
         ]
-        seats: list[dict[str, str | None]] = [
+        seats: list[dict[str, Any]] = [
             {"game": name, "seat": seat, "token": token}
             | {"player": player if seat == game.seat else None}
             for name, game in new.items()

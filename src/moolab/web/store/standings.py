@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 
 from moolab.web.store.database import Database
-from moolab.web.store.marks import PRACTICE
-from moolab.web.store.tables import GAMES, MOVES, SEATS
+from moolab.web.store.tables import GAMES, MOVES, PRACTICE, SEATS
 
 
 class Standing(NamedTuple):
@@ -83,10 +82,8 @@ class Standings:
             .group_by(GAMES.c.id, SEATS.c.player, SEATS.c.name, GAMES.c.outcome, GAMES.c.created)
             .order_by(GAMES.c.created, GAMES.c.id)
         )
-        return [
-            Standing(*shown, (last - created).total_seconds())
-            for *shown, created, last in self._database.rows(query)
-        ]
+        found = self._database.rows(query)
+        return [Standing(*row[:5], (row[6] - row[5]).total_seconds()) for row in found]
 
     def is_cut(self, race: str) -> bool:
         """Whether a game of a race is nobody's: its player has deleted it."""

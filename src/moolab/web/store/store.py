@@ -30,7 +30,6 @@ from moolab.support.language import translate
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Deleted, NoSuchGame, NotYours, Overtaken
 from moolab.web.store.database import Database
-from moolab.web.store.marks import PRACTICE
 from moolab.web.store.persons import (
     AT_ONCE,
     delete_game,
@@ -40,7 +39,7 @@ from moolab.web.store.persons import (
 )
 from moolab.web.store.rooms import Lobby, Rooms
 from moolab.web.store.standings import Standings
-from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS
+from moolab.web.store.tables import GAMES, KEYS, MOVES, PRACTICE, SEATS
 
 _MIGRATION_LOCK = 0x6D6F6F  # "moo"
 
@@ -59,7 +58,6 @@ balancers ask again and again, and each trial is a write to the disk."""
 
 _MOST_SEATS = 10_000
 """Seats that need not be looked up again: whoever has one keeps it, until it is deleted here."""
-
 
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]{32}", re.ASCII)

@@ -116,7 +116,6 @@ LOBBY = Table(
 )
 """Games of two people that wait for anybody, and who waits there."""
 
-
 TRANSFERS = Table(
     "transfers",
     METADATA,
@@ -126,3 +125,9 @@ TRANSFERS = Table(
     Column("created", Moment, nullable=False),
 )
 """Players on their way to another device: found and opened by a phrase that only they know."""
+
+PRACTICE = "@practice"
+"""A game that began with the turns of another: it is for practice, and no figure counts it."""
+
+IMPORTED = "@imported"
+"""A game that was played elsewhere, as whoever has brought it here says."""
