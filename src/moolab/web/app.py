@@ -15,15 +15,8 @@ from moolab.web import api, pages
 from moolab.web.answers.errors import CatchAll, add_error_handlers
 from moolab.web.answers.identity import Language
 from moolab.web.answers.identity import router as of_language
+from moolab.web.http import middleware
 from moolab.web.http.logs import RequestLog
-from moolab.web.http.middleware import (
-    BodyLimit,
-    HostCheck,
-    OneTrip,
-    RateLimit,
-    SecurityHeaders,
-    check_form,
-)
 from moolab.web.http.static import VersionedFiles
 from moolab.web.metrics import router_of
 from moolab.web.server import Server
@@ -75,13 +68,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         middleware=[
             Middleware(RequestLog, note=server.metrics.note if server.metrics else None),
             Middleware(GZipMiddleware, minimum_size=_SMALL, compresslevel=_LEVEL),
-            Middleware(SecurityHeaders),
+            Middleware(middleware.SecurityHeaders),
             Middleware(Language),
             Middleware(CatchAll),
-            Middleware(RateLimit, limiter=server.requests),
-            Middleware(HostCheck, names=server.settings.names),
-            Middleware(BodyLimit),
-            Middleware(OneTrip),
+            Middleware(middleware.RateLimit, limiter=server.requests),
+            Middleware(middleware.HostCheck, names=server.settings.names),
+            Middleware(middleware.BodyLimit),
+            Middleware(middleware.OneTrip),
             # Once more: the page to which a redirection leads may be in another language.
             Middleware(Language),
         ],
@@ -91,7 +84,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     for router in api.ROUTERS:
         app.include_router(router)
     for router in (*pages.ROUTERS, of_language):
-        app.include_router(router, dependencies=[Depends(check_form)])
+        app.include_router(router, dependencies=[Depends(middleware.check_form)])
     if server.metrics:
         app.include_router(router_of(server.metrics, server.settings))
     app.openapi = cache(partial(describe, app))  # type: ignore[method-assign] # as FastAPI documents it

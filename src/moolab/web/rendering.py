@@ -34,19 +34,10 @@ from moolab.support.language import (
     translate_number,
 )
 from moolab.support.text import clock, sentence
+from moolab.web import wording
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
 from moolab.web.wings import kinds, links, templates_for
-from moolab.web.wording import (
-    letter_marks,
-    peg_words,
-    player_name,
-    reply_in_words,
-    script_words,
-    steps_of,
-    strengths,
-    usual_games,
-)
 
 _LOADERS = {
     annex.name: PackageLoader(f"{annex.package}.web")
@@ -129,8 +120,9 @@ ENVIRONMENT.globals |= {
     "static": STATIC,
 }
 _CALLED: list[Callable[..., Any]]
-_CALLED = [language, letter_marks, log10, peg_words, player_name, reply_in_words, script_words]
-_CALLED += [steps_of, strengths, summary_text, usual_games]
+_CALLED = [language, log10, summary_text, wording.letter_marks, wording.peg_words]
+_CALLED += [wording.player_name, wording.reply_in_words, wording.script_words, wording.steps_of]
+_CALLED += [wording.strengths, wording.usual_games]
 ENVIRONMENT.globals |= {made.__name__: made for made in _CALLED}
 
 _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)

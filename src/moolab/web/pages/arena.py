@@ -19,16 +19,8 @@ from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.arena import ArenaView
+from moolab.web import limits
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
-from moolab.web.limits import (
-    LONGEST_TEXT,
-    MOST_CODES_WALKED,
-    MOST_PLAYERS,
-    MOST_SECRETS,
-    MOST_TREE_BYTES,
-    check_strategy,
-    playable,
-)
 from moolab.web.pages.forms import RulesOfQuery, Text, name_of, number_of
 from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
@@ -82,8 +74,8 @@ class Chosen:
         server: ServerHere,
         rules: RulesOfQuery,
         player: Annotated[Players, Query()] = [],  # noqa: B006 - FastAPI copies it
-        games: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
-        seed: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
+        games: Annotated[str, Query(max_length=limits.LONGEST_TEXT)] = "",
+        seed: Annotated[str, Query(max_length=limits.LONGEST_TEXT)] = "",
     ) -> None:
         self._server = server
         self.rules_text = rules
@@ -97,9 +89,11 @@ class Chosen:
         Raises:
             MoolabError: if there is none, or it is too much.
         """
-        rules = playable(self.rules_text, MOST_CODES_WALKED)
-        if not 0 < len(self.players) <= MOST_PLAYERS:
-            raise InvalidSetup(translate("choose from 1 to {most} players", most=MOST_PLAYERS))
+        rules = limits.playable(self.rules_text, limits.MOST_CODES_WALKED)
+        if not 0 < len(self.players) <= limits.MOST_PLAYERS:
+            raise InvalidSetup(
+                translate("choose from 1 to {most} players", most=limits.MOST_PLAYERS)
+            )
         known = {tree.player: tree for tree in trees_of(self._server.store, str(rules))}
         trees = {name: known[name] for name in self.players if name in known}
         for name in self.players:
@@ -112,8 +106,8 @@ class Chosen:
                     )
                 )
             if name not in trees:
-                check_strategy(name, rules)
-        most = min(MOST_SECRETS, rules.size)
+                limits.check_strategy(name, rules)
+        most = min(limits.MOST_SECRETS, rules.size)
         games = _number(self.games, translate("Secrets"), 1, most, min(GAMES, most))
         seed = _number(self.seed, translate("Seed"), 0, 2**63 - 1, randbelow(_SEEDS))
         return Match(rules, self.players, trees, games, seed)
@@ -186,7 +180,7 @@ async def send(
     """Prove a tree file, keep it in the hall, and go there."""
     called = name_of(name) or translate("Somebody's tree")
     try:
-        content = await file.read(MOST_TREE_BYTES)
+        content = await file.read(limits.MOST_TREE_BYTES)
         if not content:
             raise InvalidTree(translate("choose a tree file, as moo tree build writes it"))
         proved = await computing.run(True, jobs.prove, content)
@@ -240,7 +234,7 @@ async def _page(
 ) -> Response:
     rules = HALL_GAME
     try:
-        rules = playable(chosen.rules_text, MOST_CODES_WALKED)
+        rules = limits.playable(chosen.rules_text, limits.MOST_CODES_WALKED)
     except MoolabError as wrong:
         error = error or wrong
     sent = await run_sync(trees_of, server.store, str(rules))
@@ -262,10 +256,10 @@ async def _page(
         "strategies": [name for name in STRATEGIES if name not in FALLIBLE],
         "animals": OPPONENTS.values(),
         "checked": chosen.players or _USUAL,
-        "most": min(MOST_SECRETS, rules.size),
+        "most": min(limits.MOST_SECRETS, rules.size),
         "games": chosen.games or min(GAMES, rules.size),
-        "most_kilobytes": MOST_TREE_BYTES >> 10,
-        "most_players": MOST_PLAYERS,
+        "most_kilobytes": limits.MOST_TREE_BYTES >> 10,
+        "most_players": limits.MOST_PLAYERS,
     }
     return render(request, "arena.html", shown | (values or {}), error)
 

@@ -14,15 +14,9 @@ from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidCode, MoolabError
 from moolab.strategies.spec import StrategySpec
 from moolab.views.trees import EvaluateView
+from moolab.web import limits
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.errors import status_of
-from moolab.web.limits import (
-    LONGEST_TEXT,
-    MOST_CODES_WALKED,
-    check_strategy,
-    is_expensive,
-    playable,
-)
 from moolab.web.pages.forms import RulesOfQuery
 from moolab.web.rendering import render, render_fragment
 from moolab.web.work import jobs
@@ -42,7 +36,7 @@ class Chosen:
     def __init__(
         self,
         rules: RulesOfQuery,
-        strategy: Annotated[str, Query(max_length=LONGEST_TEXT)] = "entropy",
+        strategy: Annotated[str, Query(max_length=limits.LONGEST_TEXT)] = "entropy",
     ) -> None:
         self.rules_text = rules
         self.strategy = strategy
@@ -53,7 +47,7 @@ class Chosen:
         Raises:
             MoolabError: if they are none, or their game is too large.
         """
-        return playable(self.rules_text, MOST_CODES_WALKED)
+        return limits.playable(self.rules_text, limits.MOST_CODES_WALKED)
 
     def checked(self) -> tuple[Rules, str]:
         """The rules and the name of the strategy, if their tree is shown here.
@@ -62,7 +56,7 @@ class Chosen:
             MoolabError: if there is no such tree, or its game is too large.
         """
         rules = self.game()
-        return rules, check_strategy(self.strategy, rules)
+        return rules, limits.check_strategy(self.strategy, rules)
 
     def query(self, history: str = "", **more: str) -> str:
         """The part of an address that says which tree, and where in it."""
@@ -91,10 +85,10 @@ async def show(
     values |= {"game": None, "node": None, "way": (), "secret_error": "", "totals": None}
     try:
         values["game"] = rules = await run_sync(chosen.game)
-        name = check_strategy(chosen.strategy, rules)
+        name = limits.check_strategy(chosen.strategy, rules)
     except MoolabError as error:
         return render(request, "tree.html", values, error)
-    expensive = is_expensive(rules, name)
+    expensive = limits.is_expensive(rules, name)
     status = 200
     if secret:
         try:

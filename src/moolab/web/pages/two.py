@@ -16,17 +16,8 @@ from moolab.views.turns import TurnView, history_of
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.errors import Overtaken
 from moolab.web.limits import playable
+from moolab.web.pages import room
 from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, explain, name_of
-from moolab.web.pages.room import (
-    REACTIONS,
-    RoomState,
-    clock_of,
-    how_it_ended,
-    make_move,
-    mark_here,
-    react,
-    room_state,
-)
 from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import ServerHere
@@ -94,14 +85,14 @@ async def begin(
 @router.get("/{game}")
 async def show(visit: VisitHere) -> Response:
     """A game."""
-    await run_sync(mark_here, visit.server, visit.game, visit.seat)
+    await run_sync(room.mark_here, visit.server, visit.game, visit.seat)
     return await _page(visit)
 
 
 @router.post("/{game}/react")
 async def show_reaction(visit: VisitHere, reaction: Text) -> Response:
     """Show the other one what one thinks."""
-    await run_sync(react, visit.server, visit.game, visit.seat, reaction)
+    await run_sync(room.react, visit.server, visit.game, visit.seat, reaction)
     visit.server.games.topics.notify(visit.game)
     return RedirectResponse(f"/two/{visit.game}", 303)
 
@@ -113,7 +104,7 @@ async def rematch(visit: VisitHere) -> Response:
     row, view = await visit.look()
     if view.phase != "over":
         raise InvalidMove(translate("this game is not over yet"))
-    here = await run_sync(room_state, server, game, seat)
+    here = await run_sync(room.room_state, server, game, seat)
     if here.follower is None:
         # Both change seats, and may ask at the same moment.
         seats = {opponent(seat): player_or_new(request), seat: None}
@@ -125,7 +116,7 @@ async def rematch(visit: VisitHere) -> Response:
             follower = server.invitations.rematch(game)
             await server.games.open("two", setup, seats, names=names, game=follower)
         server.games.topics.notify(game)
-        here = await run_sync(room_state, server, game, seat)
+        here = await run_sync(room.room_state, server, game, seat)
     return RedirectResponse(here.follower or f"/two/{game}", 303)
 
 
@@ -137,7 +128,7 @@ async def _page(
     rules = Rules.parse(view.rules)
     if error:
         error = explain(error, rules, typed)
-    here = await run_sync(room_state, server, game, seat)
+    here = await run_sync(room.room_state, server, game, seat)
     other = here.names[opponent(seat)]
     over = view.phase == "over"
     link = f"{origin_of(request)}/two/{game}/join/{server.invitations.token(game)}"
@@ -152,9 +143,9 @@ async def _page(
         "said": _said(view, other, here),
         "link": None if here.joined or over or here.waiting else link,
         "watch": f"{origin_of(request)}/two/{game}/watch/{server.invitations.watching(game)}",
-        "times": await run_sync(clock_of, server, game),
+        "times": await run_sync(room.clock_of, server, game),
         "sides": {"yours": seat, "computer": opponent(seat)},
-        "reactions": REACTIONS,
+        "reactions": room.REACTIONS,
         "bot": USUAL_OPPONENT,
         "bot_in": None if waited is None else max(0.0, BOT_AFTER - waited),
         "typed": typed,
@@ -166,7 +157,7 @@ async def _page(
 
 
 async def _move(visit: Visit, text: str, after: int | None) -> None:
-    await make_move(visit.server, visit.game, visit.seat, text.strip(), after)
+    await room.make_move(visit.server, visit.game, visit.seat, text.strip(), after)
 
 
 take_moves(router, "two", _page, _move)
@@ -186,7 +177,7 @@ def _story(view: MatchView, you: str, other: str) -> str:
     1. 1234: 1 bull, 1 cow
     """
     rules = Rules.parse(view.rules)
-    names = {"one": you, "two": other, "end": how_it_ended(view, you, other)}
+    names = {"one": you, "two": other, "end": room.how_it_ended(view, you, other)}
     if rules.listed:
         head = translate(
             "moolab, {rules}, {one} and {two}: {end}", rules=short_name(rules), **names
@@ -206,13 +197,13 @@ def _story(view: MatchView, you: str, other: str) -> str:
     return "\n".join(lines)
 
 
-def _said(view: MatchView, other: str, here: RoomState) -> str:
+def _said(view: MatchView, other: str, here: room.RoomState) -> str:
     """What has just happened, and what is due.
 
     >>> from moolab.games.people.game import GAME
     >>> moves = ("first secret 8217", "second secret 1423", "first guess 1234")
     >>> view = MatchView.of(GAME.replay(Setup.new("ab4x10"), moves), "first")
-    >>> here = RoomState("3.1.0", {}, True, "Bob is here.", False, None, False)
+    >>> here = room.RoomState("3.1.0", {}, True, "Bob is here.", False, None, False)
     >>> _said(view, "Bob", here)
     'Your guess 1234: 1 bull, 3 cows. Bob is thinking.'
     """
@@ -243,7 +234,7 @@ def _said(view: MatchView, other: str, here: RoomState) -> str:
     return f"{theirs} {last}"
 
 
-def _said_before(view: MatchView, other: str, here: RoomState) -> str:
+def _said_before(view: MatchView, other: str, here: room.RoomState) -> str:
     """The same until both secrets are set."""
     unset = view.revealed.yours is None
     if here.rematch:

@@ -82,8 +82,10 @@ class Standings:
             .group_by(GAMES.c.id, SEATS.c.player, SEATS.c.name, GAMES.c.outcome, GAMES.c.created)
             .order_by(GAMES.c.created, GAMES.c.id)
         )
-        found = self._database.rows(query)
-        return [Standing(*row[:5], (row[6] - row[5]).total_seconds()) for row in found]
+        return [
+            Standing(game, player, name, guesses, outcome, (last - created).total_seconds())
+            for game, player, name, guesses, outcome, created, last in self._database.rows(query)
+        ]
 
     def is_cut(self, race: str) -> bool:
         """Whether a game of a race is nobody's: its player has deleted it."""

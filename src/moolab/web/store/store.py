@@ -29,14 +29,8 @@ from moolab.support.folder import make_file, make_folder
 from moolab.support.language import translate
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Deleted, NoSuchGame, NotYours, Overtaken
+from moolab.web.store import persons
 from moolab.web.store.database import Database
-from moolab.web.store.persons import (
-    AT_ONCE,
-    delete_game,
-    delete_games,
-    delete_player,
-    keep_finished,
-)
 from moolab.web.store.rooms import Lobby, Rooms
 from moolab.web.store.standings import Standings
 from moolab.web.store.tables import GAMES, KEYS, MOVES, PRACTICE, SEATS
@@ -533,15 +527,15 @@ class Store(Database):
             *([] if finished is None else [GAMES.c.finished < finished]),
         ]
         # Several servers may do this at once.
-        query = sa.select(GAMES.c.id).where(sa.or_(sa.false(), *old)).limit(AT_ONCE)
+        query = sa.select(GAMES.c.id).where(sa.or_(sa.false(), *old)).limit(persons.AT_ONCE)
         with self.writing() as connection:
             games = list(connection.execute(query.with_for_update(skip_locked=True)).scalars())
-            delete_games(connection, games)
+            persons.delete_games(connection, games)
         return len(games)
 
     def delete_player(self, player: str) -> int:
         """Delete all that is kept of a player; how many games that were."""
-        deleted = delete_player(self, digest(player))
+        deleted = persons.delete_player(self, digest(player))
         self._seat.cache_clear()
         return deleted
 
@@ -551,7 +545,7 @@ class Store(Database):
         Returns:
             Whether it was the player's.
         """
-        deleted = delete_game(self, digest(player), game)
+        deleted = persons.delete_game(self, digest(player), game)
         self._seat.cache_clear()
         return deleted
 
@@ -559,10 +553,10 @@ class Store(Database):
         """Keep games that a player brings, by their ids; how many were not there already."""
         args = (digest(player), games, digest(new_token()), self.now())
         try:
-            return keep_finished(self, *args)
+            return persons.keep_finished(self, *args)
         except IntegrityError:
             # Another server has kept some of them since this one has looked which are there.
-            return keep_finished(self, *args)
+            return persons.keep_finished(self, *args)
 
     def moves_of(self, games: Iterable[str]) -> dict[str, list[str]]:
         """The texts of the moves of some games, each in order."""
