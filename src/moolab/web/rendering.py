@@ -6,15 +6,8 @@ from functools import lru_cache
 from math import log10
 from typing import Any
 
+import jinja2
 import segno
-from jinja2 import (
-    ChoiceLoader,
-    Environment,
-    PackageLoader,
-    PrefixLoader,
-    StrictUndefined,
-    select_autoescape,
-)
 from markupsafe import Markup, escape
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
@@ -40,16 +33,16 @@ from moolab.web.http.static import STATIC
 from moolab.web.wings import kinds, links, templates_for
 
 _LOADERS = {
-    annex.name: PackageLoader(f"{annex.package}.web")
+    annex.name: jinja2.PackageLoader(f"{annex.package}.web")
     for annex in annexes().values()
     if annex.part("web") is not None
 }
 """Where the templates of annexes are, by the names that theirs begin with."""
 
-ENVIRONMENT = Environment(
-    loader=ChoiceLoader([PackageLoader("moolab.web"), PrefixLoader(_LOADERS)]),
-    autoescape=select_autoescape(("html", "svg")),
-    undefined=StrictUndefined,
+ENVIRONMENT = jinja2.Environment(
+    loader=jinja2.ChoiceLoader([jinja2.PackageLoader("moolab.web"), jinja2.PrefixLoader(_LOADERS)]),
+    autoescape=jinja2.select_autoescape(("html", "svg")),
+    undefined=jinja2.StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
 )

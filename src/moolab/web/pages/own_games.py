@@ -18,21 +18,9 @@ from moolab.games.collection import Finished
 from moolab.games.duel.duel import guesses_needed, without_undone
 from moolab.games.game import Outcome
 from moolab.support.language import translate
+from moolab.web.answers import identity
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
-from moolab.web.answers.identity import (
-    forget_cookie,
-    known_player,
-    player_of,
-    player_or_new,
-    redirect_player,
-)
-from moolab.web.http.errors import (
-    NoSuchGame,
-    NoSuchTransfer,
-    NotSignedIn,
-    NotYours,
-    TooManyRequests,
-)
+from moolab.web.http import errors
 from moolab.web.http.invitations import new_phrase, read_phrase
 from moolab.web.http.throttling import CLIENT, client_of
 from moolab.web.limits import MOST_CODES_COMPARED
@@ -55,7 +43,7 @@ _AT_ONCE = 50
 @router.get("/games/export.json")
 async def export(request: Request, server: ServerHere) -> Response:
     """The player's finished games: the setup and the moves of each."""
-    player = player_of(request)
+    player = identity.player_of(request)
     content = await run_sync(_exported, server, player)
     headers = {"Content-Disposition": 'attachment; filename="moolab-games.json"'}
     return Response(content, 200, headers, "application/json")
@@ -90,7 +78,7 @@ async def bring(
     request: Request, server: ServerHere, computing: ComputingHere, file: UploadFile
 ) -> Response:
     """Keep the games of a file that was downloaded here or elsewhere: all of them, or none."""
-    player = player_or_new(request)
+    player = identity.player_or_new(request)
     try:
         content = await file.read()
         if not content:
@@ -105,7 +93,7 @@ async def bring(
     except MoolabError as error:
         return await render_games(request, server, error=error)
     done = urlencode({"brought": brought, "known": len(games) - brought})
-    return redirect_player(request, f"/games?{done}", player)
+    return identity.redirect_player(request, f"/games?{done}", player)
 
 
 def _new_games(
@@ -147,8 +135,8 @@ async def delete(
     Raises:
         NotYours: if it is somebody else's.
     """
-    if not await run_sync(server.store.delete_game, game, known_player(request)):
-        raise NotYours(translate("this is not your game"))
+    if not await run_sync(server.store.delete_game, game, identity.known_player(request)):
+        raise errors.NotYours(translate("this is not your game"))
     server.count("games_deleted")
     server.games.topics.notify(game)
     chosen = {"kind": kind, "outcome": outcome, "deleted": "yes"}
@@ -183,7 +171,7 @@ async def _some_games(request: Request, server: ServerHere) -> list[tuple[Rules,
     """
     if games := await _games_of(request, server):
         return games
-    raise NoSuchGame(translate("no game is over yet in which your guesses could be judged"))
+    raise errors.NoSuchGame(translate("no game is over yet in which your guesses could be judged"))
 
 
 @router.get("/games/skill/rated", response_class=EventSourceResponse)
@@ -208,7 +196,7 @@ def _values(ratings: Sequence[Rating]) -> dict[str, Any]:
 
 
 async def _games_of(request: Request, server: Server) -> list[tuple[Rules, str]]:
-    player = player_of(request)
+    player = identity.player_of(request)
     if player is None:
         return []
     duels = await run_sync(server.store.standings.duels, digest(player), _LOOKED_AT)
@@ -234,7 +222,7 @@ def _guesses_of(duel: Ended) -> tuple[Rules, str] | None:
 @router.get("/privacy")
 async def privacy(request: Request, server: ServerHere) -> Response:
     """What is kept."""
-    return _privacy(request, server, known=player_of(request) is not None)
+    return _privacy(request, server, known=identity.player_of(request) is not None)
 
 
 def _privacy(
@@ -250,11 +238,11 @@ def _privacy(
 @router.post("/privacy")
 async def delete_all(request: Request, server: ServerHere) -> Response:
     """Delete all that is kept of the player whose browser this is."""
-    player = player_of(request)
+    player = identity.player_of(request)
     deleted = 0 if player is None else await run_sync(server.store.delete_player, player)
     server.count("games_deleted", deleted)
     response = _privacy(request, server, known=False, deleted=deleted)
-    forget_cookie(response)
+    identity.forget_cookie(response)
     return response
 
 
@@ -271,9 +259,11 @@ async def begin_moving(request: Request, server: ServerHere) -> Response:
     Raises:
         NotSignedIn: if this browser has none.
     """
-    player = player_of(request)
+    player = identity.player_of(request)
     if player is None:
-        raise NotSignedIn(translate("this browser has no games yet that another device could get"))
+        raise errors.NotSignedIn(
+            translate("this browser has no games yet that another device could get")
+        )
     phrase, transfers = new_phrase(), server.transfers
     sealed = transfers.seal(phrase, player)
     await run_sync(begin_transfer, server.store, player, transfers.name(phrase), sealed)
@@ -299,16 +289,18 @@ async def take(request: Request, server: ServerHere, phrase: Text = "") -> Respo
     """Be the player to whom a phrase leads, from now on."""
     try:
         if not server.phrases.spend(client_of(request)):
-            raise TooManyRequests(translate("too many phrases were tried; wait half a minute"))
+            raise errors.TooManyRequests(
+                translate("too many phrases were tried; wait half a minute")
+            )
         said = read_phrase(phrase)
         if said is None:
-            raise NoSuchTransfer(
+            raise errors.NoSuchTransfer(
                 translate("a phrase has four words of five letters, as the other device shows")
             )
         sealed = await run_sync(end_transfer, server.store, server.transfers.name(said))
     except MoolabError as error:
         return await _device(request, server, typed=phrase, error=error)
-    return redirect_player(request, "/games", server.transfers.open(said, sealed))
+    return identity.redirect_player(request, "/games", server.transfers.open(said, sealed))
 
 
 async def _device(
@@ -319,7 +311,7 @@ async def _device(
     typed: str = "",
     error: MoolabError | None = None,
 ) -> Response:
-    player = player_of(request)
+    player = identity.player_of(request)
     own = [] if player is None else await run_sync(server.store.games_of, player, won_or_lost(), 1)
     values = {"phrase": phrase, "typed": typed, "own": bool(own)}
     values["link"] = f"{origin_of(request)}/device/{phrase}"
