@@ -39,7 +39,7 @@ from moolab.trees.vectors import read_vectors
 from moolab.trilobite import game as trilobite
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
-from moolab.web.http.transfers import read_phrase
+from moolab.web.http.invitations import read_phrase
 from tests.hostile.alarm import TooSlow, alarm
 
 Reader: TypeAlias = Callable[[str], object]

@@ -8,7 +8,7 @@ from moolab.cli.options import CountType
 from moolab.cli.terminal.exit_codes import BAD_INPUT
 from moolab.errors import InvalidSetup
 from moolab.games.duel.duel import Setup
-from moolab.web.pages.faces import duel, read_form
+from moolab.web.pages.forms import duel, read_form
 from tests.hostile.commands import ARGUMENTS, COMMANDS, ended
 
 ABSURD = (

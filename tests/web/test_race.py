@@ -23,9 +23,9 @@ from moolab.games.race import race_setup
 from moolab.web.answers.identity import COOKIE
 from moolab.web.app import create_app
 from moolab.web.limits import IDLE_SECONDS
-from moolab.web.play.presence import BEAT
 from moolab.web.play.quota import Quota
 from moolab.web.play.racing import COUNTDOWN, HOST_AWAY
+from moolab.web.play.watching import BEAT
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 from tests.helpers.browser import check_accessible, picture

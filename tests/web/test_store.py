@@ -20,9 +20,8 @@ from moolab.games.collection import Finished
 from moolab.web.http.errors import NoSuchGame, NotYours, Overtaken
 from moolab.web.store import persons
 from moolab.web.store import store as module
-from moolab.web.store.marks import PRACTICE
 from moolab.web.store.store import InvalidDatabase, Store, digest, new_token
-from moolab.web.store.tables import METADATA
+from moolab.web.store.tables import METADATA, PRACTICE
 
 SETUP = {"rules": "mm2x3:ä☺𐍈", "seed": 2**62, "start": None, "rated": True}
 

@@ -20,12 +20,11 @@ from moolab.support.language import speaking, translate
 from moolab.web.app import create_app
 from moolab.web.http.throttling import ConcurrencyLimiter
 from moolab.web.limits import MOST_STREAMS_OF_GAME
-from moolab.web.pages.room import notifications, watched
+from moolab.web.pages.room import WATCHER, notifications
 from moolab.web.play import replay
 from moolab.web.play.games import Games
-from moolab.web.play.presence import Presence
 from moolab.web.play.quota import Quota
-from moolab.web.play.watching import Topics
+from moolab.web.play.watching import Presence, Topics
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from moolab.web.work.pool import Pool
@@ -258,7 +257,7 @@ def test_the_line_of_a_game_ends_when_it_is_deleted(
         server = app.state.server
 
         async def listen() -> list[dict[str, str]]:
-            messages = watched(server, game)
+            messages = notifications(server, game, WATCHER)
             if who == "player":
                 messages = notifications(server, game, "first")
             heard = [await anext(messages)]

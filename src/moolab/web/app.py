@@ -4,20 +4,21 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache, partial
 from importlib.metadata import version
+from typing import Any
 
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
+from fastapi.openapi.utils import get_openapi
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 
 from moolab.web import api, pages
-from moolab.web.answers import language
 from moolab.web.answers.errors import CatchAll, add_error_handlers
+from moolab.web.answers.identity import Language
+from moolab.web.answers.identity import router as of_language
+from moolab.web.http import middleware
 from moolab.web.http.logs import RequestLog
-from moolab.web.http.middleware import BodyLimit, HostCheck, RateLimit, SecurityHeaders
-from moolab.web.http.one_trip import OneTrip
 from moolab.web.http.static import VersionedFiles
 from moolab.web.metrics import router_of
-from moolab.web.openapi import describe
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 
@@ -67,23 +68,70 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         middleware=[
             Middleware(RequestLog, note=server.metrics.note if server.metrics else None),
             Middleware(GZipMiddleware, minimum_size=_SMALL, compresslevel=_LEVEL),
-            Middleware(SecurityHeaders),
-            Middleware(language.Language),
+            Middleware(middleware.SecurityHeaders),
+            Middleware(Language),
             Middleware(CatchAll),
-            Middleware(RateLimit, limiter=server.requests),
-            Middleware(HostCheck, names=server.settings.names),
-            Middleware(BodyLimit),
-            Middleware(OneTrip),
+            Middleware(middleware.RateLimit, limiter=server.requests),
+            Middleware(middleware.HostCheck, names=server.settings.names),
+            Middleware(middleware.BodyLimit),
+            Middleware(middleware.OneTrip),
             # Once more: the page to which a redirection leads may be in another language.
-            Middleware(language.Language),
+            Middleware(Language),
         ],
     )
     app.state.server = server
     add_error_handlers(app)
-    for router in (*api.ROUTERS, *pages.routers(), language.router):
+    for router in api.ROUTERS:
         app.include_router(router)
+    for router in (*pages.routers(), of_language):
+        app.include_router(router, dependencies=[Depends(middleware.check_form)])
     if server.metrics:
         app.include_router(router_of(server.metrics, server.settings))
     app.openapi = cache(partial(describe, app))  # type: ignore[method-assign] # as FastAPI documents it
     app.mount("/static", VersionedFiles(), "static")
     return app
+
+
+_VERSION = "2"
+"""Counts up when a field is renamed, removed or given another meaning, not when one is added."""
+
+_TAGS = [
+    {"name": "games", "description": "Duels against the computer."},
+    {"name": "questions", "description": "What the commands answer, with the same fields."},
+    {"name": "computations", "description": "What takes long, as server-sent events."},
+    {"name": "health", "description": "For whoever runs the server."},
+]
+
+_OF_BODIES = ["400", "413"]
+_OF_INPUTS = ["422"]
+"""Statuses that only requests with a body, or with anything that can be wrong, can have."""
+
+
+def describe(app: FastAPI) -> dict[str, Any]:
+    """The interface of an application in OpenAPI's terms."""
+    schema = get_openapi(
+        title=app.title,
+        version=_VERSION,
+        summary=app.summary,
+        description=app.description,
+        routes=app.routes,
+        tags=_TAGS,
+        license_info={"name": "MIT", "identifier": "MIT"},
+    )
+    for path in schema["paths"].values():
+        for operation in path.values():
+            _mend(operation)
+    return schema
+
+
+def _mend(operation: dict[str, Any]) -> None:
+    responses = operation["responses"]
+    impossible = [] if "requestBody" in operation else list(_OF_BODIES)
+    if not operation.keys() & {"requestBody", "parameters"}:
+        impossible += _OF_INPUTS
+    for status in impossible:
+        responses.pop(status, None)
+    for status, response in responses.items():
+        # An error is JSON even where the answer would be a stream.
+        if status >= "400" and "text/event-stream" in response["content"]:
+            response["content"] = {"application/json": response["content"]["text/event-stream"]}

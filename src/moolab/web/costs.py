@@ -19,13 +19,7 @@ from moolab.games.training.game import Setup as TrainingSetup
 from moolab.games.training.game import Training
 from moolab.support.language import translate
 from moolab.support.text import quote
-from moolab.web.limits import (
-    MOST_CODES_COMPARED,
-    MOST_CORRECTIONS,
-    check_strategy,
-    is_expensive,
-    playable,
-)
+from moolab.web import limits
 
 Use = Literal["look", "move", "ask"]
 """What is done with a game: its state is looked at, a move is made, a question is answered."""
@@ -70,14 +64,14 @@ class Cost:
 
 class _DuelCost(Cost):
     def accept(self, setup: DuelSetup) -> None:
-        playable(setup.rules)
-        check_strategy(setup.strategy, setup.rules)
+        limits.playable(setup.rules)
+        limits.check_strategy(setup.strategy, setup.rules)
         if setup.maker not in MAKERS:
             raise InvalidSetup(f"{quote(setup.maker)} is not a maker; there are honest and evil")
 
     def is_expensive(self, setup: DuelSetup, use: Use) -> bool:
         # A hint compares guesses, whatever the computer's strategy.
-        return use == "ask" or is_expensive(setup.rules, setup.strategy)
+        return use == "ask" or limits.is_expensive(setup.rules, setup.strategy)
 
     def size(self, state: Duel) -> int:
         return super().size(state) + state.known.nbytes
@@ -86,12 +80,12 @@ class _DuelCost(Cost):
         if move.split(maxsplit=1)[:1] != ["correct"]:
             return
         standing = sum(text.startswith("correct") for text in without_undone(state.moves))
-        if standing >= MOST_CORRECTIONS:
+        if standing >= limits.MOST_CORRECTIONS:
             raise InvalidMove(
                 translate(
                     "a game has at most {most} corrections here; undo as far as the wrong reply "
                     "instead",
-                    most=MOST_CORRECTIONS,
+                    most=limits.MOST_CORRECTIONS,
                 )
             )
 
@@ -99,34 +93,25 @@ class _DuelCost(Cost):
         return "contradiction" if view.phase == "contradiction" else None
 
 
-class _BoardsCost(Cost):
-    def accept(self, setup: BoardsSetup) -> None:
-        playable(setup.rules, MOST_CODES_COMPARED)
+class _ComparedCost(Cost):
+    def accept(self, setup: BoardsSetup | SolvingSetup | TrainingSetup) -> None:
+        limits.playable(setup.rules, limits.MOST_CODES_COMPARED)
 
+    def is_expensive(self, _setup: Any, _use: Use) -> bool:
+        # A hard puzzle is explained in a second or two; a game to train with is analysed, and each
+        # try is judged.
+        return True
+
+
+class _BoardsCost(_ComparedCost):
     def is_expensive(self, setup: BoardsSetup, use: Use) -> bool:
-        return use == "ask" or is_expensive(setup.rules)
+        return use == "ask" or limits.is_expensive(setup.rules)
 
     def size(self, state: Boards) -> int:
         return super().size(state) + sum(known.nbytes for known in state.known)
 
 
-class _SolvingCost(Cost):
-    def accept(self, setup: SolvingSetup) -> None:
-        playable(setup.rules, MOST_CODES_COMPARED)
-
-    def is_expensive(self, _setup: Any, _use: Use) -> bool:
-        # A hard puzzle is explained in a second or two.
-        return True
-
-
-class _TrainingCost(Cost):
-    def accept(self, setup: TrainingSetup) -> None:
-        playable(setup.rules, MOST_CODES_COMPARED)
-
-    def is_expensive(self, _setup: Any, _use: Use) -> bool:
-        # The game is analysed, and each try is judged.
-        return True
-
+class _TrainingCost(_ComparedCost):
     def size(self, state: Training) -> int:
         return super().size(state) + sum(turn.before.nbytes for turn in state.turns)
 
@@ -134,7 +119,7 @@ class _TrainingCost(Cost):
 _COSTS: dict[str, Cost] = {
     "duel": _DuelCost(),
     "two": Cost(),
-    "solving": _SolvingCost(),
+    "solving": _ComparedCost(),
     "boards": _BoardsCost(),
     "training": _TrainingCost(),
 }

@@ -104,7 +104,6 @@ MOST_ENTRIES = 500
 LIGHT_STRATEGIES = ("consistent", "random", "ox", *FALLIBLE)
 """Strategies that compare nothing."""
 
-
 LONGEST_TEXT = 400
 """Characters of a text in a form or a request, if nothing else is said."""
 

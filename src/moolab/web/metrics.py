@@ -7,11 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from fastapi import APIRouter
-from starlette.requests import Request
-from starlette.responses import Response
+from fastapi import APIRouter, Request, Response
 
-from moolab.web.http.counting import COUNTED, Count, ignore
+from moolab.web.http.counting import COUNTED
 from moolab.web.http.errors import NotSignedIn
 from moolab.web.http.logs import Answered
 from moolab.web.settings import Settings
@@ -97,11 +95,6 @@ def _lives(pid: int) -> bool:
         except ProcessLookupError:
             return False
     return True
-
-
-def count_with(metrics: Metrics | None) -> Count:
-    """How a server counts."""
-    return ignore if metrics is None else metrics.count
 
 
 def router_of(metrics: Metrics, settings: Settings) -> APIRouter:

@@ -1,19 +1,13 @@
 """Pages from templates."""
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from math import log10
 from typing import Any
 
+import jinja2
 import segno
-from jinja2 import (
-    ChoiceLoader,
-    Environment,
-    PackageLoader,
-    PrefixLoader,
-    StrictUndefined,
-    select_autoescape,
-)
 from markupsafe import Markup, escape
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
@@ -33,31 +27,22 @@ from moolab.support.language import (
     translate_number,
 )
 from moolab.support.text import clock, sentence
+from moolab.web import wording
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
 from moolab.web.wings import kinds, links, templates_for
-from moolab.web.wording import (
-    letter_marks,
-    peg_words,
-    player_name,
-    reply_in_words,
-    script_words,
-    steps_of,
-    strengths,
-    usual_games,
-)
 
 _LOADERS = {
-    annex.name: PackageLoader(f"{annex.package}.web")
+    annex.name: jinja2.PackageLoader(f"{annex.package}.web")
     for annex in annexes().values()
     if annex.part("web") is not None
 }
 """Where the templates of annexes are, by the names that theirs begin with."""
 
-ENVIRONMENT = Environment(
-    loader=ChoiceLoader([PackageLoader("moolab.web"), PrefixLoader(_LOADERS)]),
-    autoescape=select_autoescape(("html", "svg")),
-    undefined=StrictUndefined,
+ENVIRONMENT = jinja2.Environment(
+    loader=jinja2.ChoiceLoader([jinja2.PackageLoader("moolab.web"), jinja2.PrefixLoader(_LOADERS)]),
+    autoescape=jinja2.select_autoescape(("html", "svg")),
+    undefined=jinja2.StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
 )
@@ -104,16 +89,13 @@ _LOCAL = re.compile(r"https?://(localhost|127\.0\.0\.1|\[::1\])(:|/|$)", re.IGNO
 """An address that leads every machine to itself."""
 
 ENVIRONMENT.filters |= {
-    "amount": amount,
     "measured": _measured,
     "merged": lambda first, texts, keys: first | {key: texts[key] for key in keys},
     "qr_code": _qr_code,
     "rules": Rules.parse,
-    "split_codes": split_codes,
-    "clock": clock,
     "decimal": decimal_in_words,
     "grouped": count_in_words,
-    "sentence": sentence,
+    **{made.__name__: made for made in (amount, clock, sentence, split_codes)},
 }
 ENVIRONMENT.tests["local"] = lambda address: _LOCAL.match(address) is not None
 ENVIRONMENT.globals |= {
@@ -122,26 +104,19 @@ ENVIRONMENT.globals |= {
     "METHODS": METHODS,
     "NO_CHANGE": NO_CHANGE,
     "WINS_ARE_TRUE": WINS_ARE_TRUE,
-    "language": language,
     "languages": offered,
     "annex_kinds": kinds,
     "annex_links": links,
     "annex_templates": templates_for,
-    "log10": log10,
     "_": _translate,
     "_n": _translate_number,
-    "script_words": script_words,
     "static": STATIC,
-    "letter_marks": letter_marks,
-    "peg_words": peg_words,
-    "player_name": player_name,
-    "reply_in_words": reply_in_words,
-    "strengths": strengths,
-    "summary_text": summary_text,
-    "steps_of": steps_of,
-    "usual_games": usual_games,
 }
-
+_CALLED: list[Callable[..., Any]]
+_CALLED = [language, log10, summary_text, wording.letter_marks, wording.peg_words]
+_CALLED += [wording.player_name, wording.reply_in_words, wording.script_words, wording.steps_of]
+_CALLED += [wording.strengths, wording.usual_games]
+ENVIRONMENT.globals |= {made.__name__: made for made in _CALLED}
 
 _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
 """What the name of a server may be: whoever asks can say any name."""

@@ -10,15 +10,15 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from moolab.support import kernel_cache
-from moolab.web.http.invitations import Invitations
+from moolab.web.http.counting import Count, ignore
+from moolab.web.http.invitations import Invitations, Transfers
 from moolab.web.http.logs import LOGGER
 from moolab.web.http.throttling import ConcurrencyLimiter, RateLimiter, Streams
-from moolab.web.http.transfers import Transfers
-from moolab.web.metrics import Metrics, count_with
+from moolab.web.metrics import Metrics
 from moolab.web.play.games import Games
-from moolab.web.play.presence import Presence
 from moolab.web.play.quota import Quota
 from moolab.web.play.racing import Racing
+from moolab.web.play.watching import Presence
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from moolab.web.store.transfers import forget_transfers
@@ -69,7 +69,8 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics() if settings.metrics else None
-        self.count = count = count_with(self.metrics)
+        count: Count = self.metrics.count if self.metrics else ignore
+        self.count = count
         self.store = Store(settings.database, count, shared=settings.shared)
         limits = (settings.processes, settings.seconds, settings.memory)
         moves = Pool(*limits, partial(count, pool="moves"))

@@ -1,6 +1,7 @@
 """The server process, or several of them."""
 
 import gc
+import json
 import os
 import socket
 import sys
@@ -16,13 +17,12 @@ from pydantic import ValidationError
 from uvicorn.supervisors import Multiprocess
 
 from moolab.support.text import quote
-from moolab.web.app import create_app
+from moolab.web.app import create_app, describe
 from moolab.web.http import logs
 from moolab.web.http.connections import LimitedConnection, allow_files
 from moolab.web.http.errors import InvalidSettings
 from moolab.web.limits import IDLE_SECONDS, MOST_BODY_BYTES
 from moolab.web.metrics import SHARED
-from moolab.web.openapi import format_description
 from moolab.web.settings import PREFIX, Settings
 from moolab.web.store.store import Store
 
@@ -52,7 +52,8 @@ def application() -> FastAPI:
 
 def description() -> str:
     """What the application answers to programs, in OpenAPI's terms."""
-    return format_description(create_app(Settings(database="sqlite://")))
+    described = describe(create_app(Settings(database="sqlite://")))
+    return json.dumps(described, indent=2, ensure_ascii=False)
 
 
 def serve(given: dict[str, Any], *, show: bool) -> None:

@@ -18,10 +18,6 @@ _OWN_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 """What every machine calls itself, and nobody else can have lead to it."""
 
 
-def _own_database() -> str:
-    return f"sqlite:///{data_file('web.sqlite3')}"
-
-
 class Settings(BaseSettings):
     """The settings of a server.
 
@@ -60,7 +56,7 @@ class Settings(BaseSettings):
     hosts: str = ""
     port: int = Field(default=8000, ge=0, le=65535)
     workers: int = Field(default=1, ge=1)
-    database: str = Field(default_factory=_own_database)
+    database: str = Field(default_factory=lambda: f"sqlite:///{data_file('web.sqlite3')}")
     processes: int = Field(default_factory=lambda: os.cpu_count() or 1, ge=1)
     seconds: float = Field(default=30, gt=0)
     memory: int = Field(default=2048, ge=0)

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
-from moolab.deduction.letters import marks_in_words, marks_of_letters
+from moolab.deduction.letters import marks_in_words, marks_of_letters, squares
 from moolab.support.language import (
     catalogues,
     file_of_language,
@@ -102,6 +102,11 @@ def short_name(rules: Rules) -> str:
     if not rules.marked:
         return str(rules)
     return translate_number("words of {number} letter", "words of {number} letters", rules.places)
+
+
+def line_of(rules: Rules, number: int, turn: Turn) -> str:
+    """A turn as a line of a result that is sent to others: without its word, if it is one."""
+    return squares(turn.reply) if rules.marked else f"{number}. {turn.guess}: {turn.reply.words}"
 
 
 def strengths() -> dict[str, str]:

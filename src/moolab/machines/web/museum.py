@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 import anyio.to_thread
-from fastapi import APIRouter, Depends, Form
+from fastapi import APIRouter, Form
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -17,7 +17,6 @@ from moolab.machines.source import format_argument
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.support.language import translate, translate_number
 from moolab.web.answers.identity import player_or_new, redirect_player
-from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import LONGEST_TEXT
 from moolab.web.pages.forms import Text
 from moolab.web.pages.home import list_unfinished
@@ -50,7 +49,7 @@ async def choose(request: Request, server: ServerHere) -> Response:
     return await _choice(request, server, nothing)
 
 
-@router.post("", dependencies=[Depends(check_same_site)])
+@router.post("")
 async def begin(
     request: Request,
     server: ServerHere,
@@ -88,7 +87,7 @@ async def change(visit: VisitHere) -> Response:
     return await _choice(visit.request, visit.server, typed)
 
 
-@router.post("/{game}", dependencies=[Depends(check_same_site)])
+@router.post("/{game}")
 async def execute(
     visit: VisitHere,
     move: Text = "",
@@ -104,7 +103,7 @@ async def execute(
     return RedirectResponse(f"/machines/{visit.game}", 303)
 
 
-@router.post("/{game}/again", dependencies=[Depends(check_same_site)])
+@router.post("/{game}/again")
 async def again(visit: VisitHere, arguments: OtherArguments = None) -> Response:
     """Begin again with the same program; a routine may be called with other arguments."""
     try:

@@ -4,7 +4,7 @@ from moolab.support.language import translate, translate_number
 from moolab.trilobite.board import COLUMNS
 from moolab.trilobite.player.levels import LEVELS
 from moolab.trilobite.web.costs import MOST_THINKING
-from moolab.web.pages.faces import TIMES, Face
+from moolab.web.pages.forms import TIMES, Face
 
 
 def trilobite() -> dict[str, Face]:

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Depends, Form
+from fastapi import APIRouter, Form
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -23,9 +23,7 @@ from moolab.trilobite.web.scores import Analysis
 from moolab.views.errors import ErrorAnswer
 from moolab.web.answers.computing import ComputingHere
 from moolab.web.answers.identity import player_or_new, redirect_player
-from moolab.web.http.middleware import check_same_site
-from moolab.web.pages.faces import TIMES, read_form
-from moolab.web.pages.forms import OTHER, Text
+from moolab.web.pages.forms import OTHER, TIMES, Text, read_form
 from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render, render_fragment
@@ -59,7 +57,7 @@ async def entrance(request: Request, server: ServerHere) -> Response:
     return await _entrance(request, server, _USUAL)
 
 
-@router.post("", dependencies=[Depends(check_same_site)])
+@router.post("")
 async def begin(request: Request, server: ServerHere) -> Response:
     """Begin a game, from a position if there are moves, and go to its page."""
     player = player_or_new(request)
@@ -107,7 +105,7 @@ async def show(
     )
 
 
-@router.post("/{game}", dependencies=[Depends(check_same_site)])
+@router.post("/{game}")
 async def move(
     visit: VisitHere,
     move: Text,

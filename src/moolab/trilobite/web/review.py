@@ -20,8 +20,8 @@ from moolab.web.answers.computing import Computing, ComputingEvents
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.rendering import origin_of, render, render_fragment
 from moolab.web.server import Server, ServerHere
-from moolab.web.store.marks import IMPORTED
 from moolab.web.store.store import Row
+from moolab.web.store.tables import IMPORTED
 
 router = APIRouter(prefix="/game", include_in_schema=False)
 

@@ -5,9 +5,8 @@ from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any, TypeVar, TypeVarTuple
 
 import anyio.to_thread
-from fastapi import Depends
+from fastapi import Depends, Request
 from fastapi.sse import ServerSentEvent
-from starlette.requests import Request
 
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
@@ -19,10 +18,6 @@ from moolab.web.work.pool import Progress, Report
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
-
-
-def _same(value: T) -> T:
-    return value
 
 
 class Computing:
@@ -97,7 +92,10 @@ class Computing:
         return await asyncio.shield(work())
 
     async def events(
-        self, function: Callable[[*Ts, Report], T], *args: *Ts, answer: Callable[[T], Any] = _same
+        self,
+        function: Callable[[*Ts, Report], T],
+        *args: *Ts,
+        answer: Callable[[T], Any] = lambda found: found,
     ) -> AsyncIterator[ServerSentEvent]:
         """A computation as server-sent events.
 

@@ -2,21 +2,21 @@
 
 from http import HTTPStatus
 
-from fastapi import FastAPI
+from fastapi import FastAPI, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse
 from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from moolab.errors import MoolabError
 from moolab.support.language import translate
 from moolab.views.errors import ErrorAnswer, ErrorView
 from moolab.web.http.errors import UNPROCESSABLE, HttpError, Unavailable, status_of
 from moolab.web.http.logs import LOGGER
+from moolab.web.http.middleware import Layer
 from moolab.web.rendering import render
 
 # A name that the standard has changed; Python 3.13 has the new one.
@@ -32,17 +32,13 @@ def add_error_handlers(app: FastAPI) -> None:
         app.add_exception_handler(kind, _unavailable)
 
 
-class CatchAll:
+class CatchAll(Layer):
     """Answers what is refused before the application is asked, and what nobody has foreseen.
 
     Of the latter the log has all, the answer only says where.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun = False
 
         async def noting(message: Message) -> None:

@@ -1,16 +1,19 @@
-"""Who makes a request: a seat by its token, or a player by a cookie."""
+"""Who makes a request, and in which language: a seat by its token, a player by a cookie."""
 
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 import anyio.to_thread
-from fastapi import Depends, Path
+from fastapi import APIRouter, Depends, Form, Path
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
+from starlette.types import Receive, Scope, Send
 
-from moolab.support.language import offered, translate
+from moolab.support.language import language_of_header, offered, speaking, translate
 from moolab.web.http.errors import NotSignedIn
+from moolab.web.http.middleware import Layer, with_headers
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_STREAMS_OF_GAME
 from moolab.web.server import ServerHere
@@ -59,12 +62,8 @@ def by_cookie(kind: str) -> Any:
     """
 
     async def seat(game: str, request: HTTPConnection, server: ServerHere) -> str:
-        player = player_of(request)
-        if player is None:
-            raise NotSignedIn(
-                translate("this game belongs to somebody else, or to another browser")
-            )
-        return await anyio.to_thread.run_sync(server.store.seat_of_player, kind, game, player)
+        find = server.store.seat_of_player
+        return await anyio.to_thread.run_sync(find, kind, game, known_player(request))
 
     return Depends(seat)
 
@@ -86,6 +85,17 @@ def player_of(request: HTTPConnection) -> str | None:
     return _remembered(request)[0] or None
 
 
+def known_player(request: HTTPConnection) -> str:
+    """The token of the player whose browser this is.
+
+    Raises:
+        NotSignedIn: if it was never here.
+    """
+    if (player := player_of(request)) is None:
+        raise NotSignedIn(translate("this game belongs to somebody else, or to another browser"))
+    return player
+
+
 def language_of(request: HTTPConnection) -> str | None:
     """The language that was chosen in this browser, if one was."""
     language = _remembered(request)[1]
@@ -100,7 +110,6 @@ def _remembered(request: HTTPConnection) -> tuple[str, str]:
 
 
 def _cookie(request: HTTPConnection) -> str:
-    """The name of the cookie."""
     return COOKIE_TLS if request.url.scheme in ("https", "wss") else COOKIE
 
 
@@ -141,3 +150,48 @@ def forget_cookie(response: Response) -> None:
     """Let a browser forget who its player is, and the language."""
     response.delete_cookie(COOKIE)
     response.delete_cookie(COOKIE_TLS, secure=True)
+
+
+_FOR_PROGRAMS = ("/api/", "/static/")
+"""What is answered there is the same everywhere."""
+
+
+class Language(Layer):
+    """Answers a request in the language of whoever made it."""
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"].startswith(_FOR_PROGRAMS):
+            await self._app(scope, receive, send)
+            return
+        connection = HTTPConnection(scope)
+        chosen = language_of(connection)
+        code = chosen or language_of_header(connection.headers.get("accept-language", ""))
+
+        def label(headers: MutableHeaders, _status: int) -> None:
+            if "Content-Language" not in headers:
+                headers["Content-Language"] = code
+                headers.add_vary_header("Accept-Language, Cookie")
+
+        with speaking(code):
+            await self._app(scope, receive, with_headers(send, label))
+
+
+_LONGEST_BACK = 8000
+"""Characters of an address to go back to; that of the assistant holds all its rows."""
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.post("/language")
+async def choose(
+    request: Request,
+    language: Annotated[str, Form(max_length=2)],
+    back: Annotated[str, Form(max_length=_LONGEST_BACK)] = "/",
+) -> Response:
+    """Choose a language, and go back to the page where that was done."""
+    # Only a path of this server's: two slashes would be another one's name.
+    own = back.startswith("/") and not back.startswith(("//", "/\\"))
+    response = RedirectResponse(back if own else "/", 303)
+    if language in offered():
+        keep_cookie(request, response, language=language)
+    return response

@@ -1,6 +1,6 @@
 """JSON for programs."""
 
-from moolab.web.api import daily, games, health, questions, work
+from moolab.web.api import games, health, questions, work
 
-ROUTERS = (games.router, daily.router, questions.router, work.router, health.router)
+ROUTERS = (games.router, questions.router, work.router, health.router)
 """All that is answered in JSON."""

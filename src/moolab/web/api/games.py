@@ -10,18 +10,18 @@ from fastapi import APIRouter, Depends
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import BaseModel, Field
 
+from moolab.games.daily import KINDS, Daily
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.view import DuelView, HintView
 from moolab.views.errors import ErrorAnswer
 from moolab.web.answers.identity import GameId, by_token, watching
-from moolab.web.api.requests import request_of
-from moolab.web.api.schema import Body, errors
+from moolab.web.api.schema import Body, errors, request_of
 from moolab.web.http.errors import HttpError
 from moolab.web.limits import LONGEST_TEXT
 from moolab.web.play import games as play
 from moolab.web.server import ServerHere
 
-router = APIRouter(prefix="/api/games", tags=["games"])
+router = APIRouter(prefix="/api", tags=["games"])
 
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Move(Body):
     )
 
 
-@router.post("", status_code=201, responses=errors(503))
+@router.post("/games", status_code=201, responses=errors(503))
 async def open_game(new: NewGame, server: ServerHere) -> Opened:
     """Begin a game."""
     setup = await run_sync(partial(Setup.new, **new.model_dump()))
@@ -84,13 +84,14 @@ async def open_game(new: NewGame, server: ServerHere) -> Opened:
 Seat = Annotated[str, by_token("duel")]
 
 
-@router.get("/{game}", responses=errors(401, 403, 404, 503))
+@router.get("/games/{game}", responses=errors(401, 403, 404, 503))
 async def get_game(game: GameId, seat: Seat, server: ServerHere) -> State:
     """Look at a game."""
-    return await _state(server, game, seat)
+    _, view = await server.games.look(game, seat)
+    return State(state=view)
 
 
-@router.post("/{game}/moves", responses=errors(401, 403, 404, 409, 503))
+@router.post("/games/{game}/moves", responses=errors(401, 403, 404, 409, 503))
 async def make_move(game: GameId, new: Move, seat: Seat, server: ServerHere) -> State:
     """Make a move.
 
@@ -100,7 +101,7 @@ async def make_move(game: GameId, new: Move, seat: Seat, server: ServerHere) -> 
     return State(state=view)
 
 
-@router.get("/{game}/hint", responses=errors(401, 403, 404, 409, 503))
+@router.get("/games/{game}/hint", responses=errors(401, 403, 404, 409, 503))
 async def get_hint(game: GameId, seat: Seat, server: ServerHere) -> HintView:
     """Ask what the computer would guess in your place; not in a rated game."""
     hint: HintView = await server.games.ask(game, seat, "hint")
@@ -108,7 +109,7 @@ async def get_hint(game: GameId, seat: Seat, server: ServerHere) -> HintView:
 
 
 @router.get(
-    "/{game}/events",
+    "/games/{game}/events",
     response_class=EventSourceResponse,
     responses=errors(401, 403, 404),
     dependencies=[Depends(watching)],
@@ -135,6 +136,23 @@ async def watch_game(
         yield ServerSentEvent(data=ErrorAnswer.of(error), event="failed")
 
 
-async def _state(server: ServerHere, game: str, seat: str) -> State:
-    _, view = await server.games.look(game, seat)
-    return State(state=view)
+class NewDaily(Body):
+    """Which daily game."""
+
+    kind: str = Field("digits", max_length=16, description=", ".join(KINDS))
+    day: str | None = Field(
+        None, max_length=10, description="its date, as in 2026-11-22; default: today, by UTC"
+    )
+
+
+@router.post("/daily", status_code=201, responses=errors(503))
+async def open_daily(new: NewDaily, server: ServerHere) -> Opened:
+    """Begin the game of a day, which goes on as a game of `/api/games`.
+
+    It counts in no table: a program can begin as often as it likes.
+    """
+    now = server.store.now()
+    daily = Daily.parse(new.kind, str(new.day or now.date()), now)
+    setup = daily.setup(server.race_key)
+    opened = await server.games.open("duel", setup, {"player": None})
+    return Opened.of(opened)

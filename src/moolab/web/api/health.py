@@ -3,15 +3,21 @@
 from typing import Any
 
 import anyio.to_thread
-from fastapi import APIRouter
+from fastapi import APIRouter, Response
 from fastapi.responses import JSONResponse
-from starlette.responses import Response
+from pydantic import BaseModel, Field
 
-from moolab.web.api.schema import Health, errors
+from moolab.web.api.schema import errors
 from moolab.web.server import ServerHere
 from moolab.web.store.store import InvalidDatabase
 
 router = APIRouter(tags=["health"])
+
+
+class Health(BaseModel):
+    """How the server is."""
+
+    status: str = Field(description="ok, or what is wrong", examples=["ok"])
 
 
 _OTHERWISE: dict[int | str, dict[str, Any]] = {

@@ -12,15 +12,9 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from moolab.codes.rules import Rules
 from moolab.strategies.spec import StrategySpec
+from moolab.web import limits
 from moolab.web.answers.computing import ComputingEvents
 from moolab.web.api.schema import errors
-from moolab.web.limits import (
-    LONGEST_TEXT,
-    MOST_CODES_SOLVED,
-    MOST_CODES_WALKED,
-    check_strategy,
-    playable,
-)
 from moolab.web.work import jobs
 
 router = APIRouter(prefix="/api", tags=["computations"])
@@ -34,15 +28,15 @@ STREAM: dict[str, Any] = {"response_class": EventSourceResponse, "responses": er
 
 
 def _walked(
-    rules: Annotated[str, Query(max_length=LONGEST_TEXT, examples=["ab4x10"])] = "ab4x10",
+    rules: Annotated[str, Query(max_length=limits.LONGEST_TEXT, examples=["ab4x10"])] = "ab4x10",
 ) -> Rules:
-    return playable(rules, MOST_CODES_WALKED)
+    return limits.playable(rules, limits.MOST_CODES_WALKED)
 
 
 def _solved(
-    rules: Annotated[str, Query(max_length=LONGEST_TEXT, examples=["ab4x6"])] = "ab4x6",
+    rules: Annotated[str, Query(max_length=limits.LONGEST_TEXT, examples=["ab4x6"])] = "ab4x6",
 ) -> Rules:
-    return playable(rules, MOST_CODES_SOLVED)
+    return limits.playable(rules, limits.MOST_CODES_SOLVED)
 
 
 Walked = Annotated[Rules, Depends(_walked)]
@@ -52,7 +46,7 @@ def _strategy(
     rules: Walked,
     strategy: Annotated[str, Query(max_length=16, examples=["consistent"])] = "entropy",
 ) -> str:
-    return check_strategy(strategy, rules)
+    return limits.check_strategy(strategy, rules)
 
 
 @router.get("/evaluate", **STREAM)

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from enum import Enum, auto
+from enum import Enum
 from typing import Any, ClassVar, cast
 
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
@@ -40,39 +40,30 @@ def allow_files() -> None:
 
 def most_connections() -> int:
     """How many connections this process may have, so that it can still open other files."""
-    if resource is None:
-        return limits.MOST_CONNECTIONS
-    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY:
+    soft = resource.getrlimit(resource.RLIMIT_NOFILE)[0] if resource else None
+    if soft is None or soft == resource.RLIM_INFINITY:
         return limits.MOST_CONNECTIONS
     return min(limits.MOST_CONNECTIONS, soft - min(_BESIDES, soft // 2))
 
 
-class _Phase(Enum):
-    """What is being received: the head of a request, its body, or nothing, as it is complete."""
-
-    HEAD = auto()
-    BODY = auto()
-    COMPLETE = auto()
+_Phase = Enum("_Phase", "HEAD BODY COMPLETE")
+"""What is being received: the head of a request, its body, or nothing, as it is complete."""
 
 
 class _Alarm:
     """Calls a function after some seconds, unless it is stopped before."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self._loop = loop
-        self._handle: asyncio.TimerHandle | None = None
+    handle: asyncio.TimerHandle | None = None
 
     def set(self, seconds: float, function: Callable[[], None]) -> None:
         """Start it, if it is not running already."""
-        if self._handle is None:
-            self._handle = self._loop.call_later(seconds, function)
+        self.handle = self.handle or asyncio.get_running_loop().call_later(seconds, function)
 
     def stop(self) -> None:
         """Start again from nothing the next time."""
-        if self._handle is not None:
-            self._handle.cancel()
-            self._handle = None
+        if self.handle is not None:
+            self.handle.cancel()
+            self.handle = None
 
 
 class LimitedConnection(HttpToolsProtocol):
@@ -91,8 +82,8 @@ class LimitedConnection(HttpToolsProtocol):
         self.url = b""
         self._phase = _Phase.HEAD
         self._bytes = 0  # of this phase
-        self._late = _Alarm(self.loop)
-        self._stalled = _Alarm(self.loop)
+        self._late = _Alarm()
+        self._stalled = _Alarm()
         self._counted = ""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

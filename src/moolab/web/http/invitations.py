@@ -1,11 +1,15 @@
-"""Texts that nobody guesses, and that every server of an installation works out anew.
+"""Texts that nobody guesses: links to seats and games, and phrases that lead to another device.
 
-They are HMAC-SHA256 (RFC 2104) under a key that the installation has drawn once, so what is in the
-database alone opens no seat.
+Every server of an installation works them out anew, by HMAC-SHA256 (RFC 2104) under a key that the
+installation has drawn once, so what is in the database alone opens no seat.
+
+A phrase is 64 bits drawn by chance, as four words that can be said (proquints: Wilkerson, 2009).
+The database has its name, and what it opens: neither the phrase nor the player.
 """
 
-import hashlib
 import hmac
+import re
+import secrets
 from base64 import urlsafe_b64encode
 
 
@@ -53,5 +57,79 @@ class Invitations:
         return self._derive(f"brought {player} {game}")
 
     def _derive(self, text: str) -> str:
-        digest = hmac.new(self._key, text.encode(), hashlib.sha256).digest()
+        digest = hmac.digest(self._key, text.encode(), "sha256")
         return urlsafe_b64encode(digest[:16]).decode().rstrip("=")
+
+
+_CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
+_WORDS, _BITS = 4, 16
+_WORD = re.compile(f"([{_CONSONANTS}][{_VOWELS}]){{2}}[{_CONSONANTS}]")
+
+
+def new_phrase() -> str:
+    """A phrase that nobody guesses.
+
+    >>> len(new_phrase()), read_phrase(new_phrase()) is not None
+    (23, True)
+    """
+    return "-".join(_word(secrets.randbits(_BITS)) for _ in range(_WORDS))
+
+
+def _word(number: int) -> str:
+    """A number of 16 bits as a word.
+
+    >>> _word(0), _word(0x7F00), _word(0xFFFF)
+    ('babab', 'lusab', 'zuzuz')
+    """
+    letters = []
+    for signs in (_CONSONANTS, _VOWELS, _CONSONANTS, _VOWELS, _CONSONANTS):
+        number, letter = divmod(number, len(signs))
+        letters.append(signs[letter])
+    return "".join(reversed(letters))
+
+
+def read_phrase(text: str) -> str | None:
+    """The phrase that a text spells, however its words are separated; None if it spells none.
+
+    >>> read_phrase(" Lusab babad, gutih TUGAD "), read_phrase("lusab-babad")
+    ('lusab-babad-gutih-tugad', None)
+    """
+    words = re.findall("[a-z]+", text.lower())
+    if len(words) != _WORDS or not all(map(_WORD.fullmatch, words)):
+        return None
+    return "-".join(words)
+
+
+class Transfers:
+    """What phrases lead to.
+
+    Args:
+        key: drawn once by the installation.
+
+    >>> transfers = Transfers("key")
+    >>> sealed = transfers.seal("lusab-babad-gutih-tugad", "a player's token")
+    >>> transfers.open("lusab-babad-gutih-tugad", sealed)
+    "a player's token"
+    """
+
+    def __init__(self, key: str) -> None:
+        self._key = key.encode()
+
+    def name(self, phrase: str) -> str:
+        """By what it is found."""
+        return self._derive("name", phrase).hex()
+
+    def seal(self, phrase: str, token: str) -> str:
+        """A token that only the phrase opens. Each phrase is used for one token."""
+        return self._mixed(phrase, token.encode()).hex()
+
+    def open(self, phrase: str, sealed: str) -> str:
+        """The token; ``seal`` and this are a pair."""
+        return self._mixed(phrase, bytes.fromhex(sealed)).decode()
+
+    def _mixed(self, phrase: str, text: bytes) -> bytes:
+        stream = self._derive("stream 1", phrase) + self._derive("stream 2", phrase)
+        return bytes(a ^ b for a, b in zip(text, stream, strict=False))
+
+    def _derive(self, purpose: str, phrase: str) -> bytes:
+        return hmac.digest(self._key, f"transfer {purpose} {phrase}".encode(), "sha256")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from moolab.web.http.middleware import Layer
 from moolab.web.http.throttling import client_of
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)
@@ -76,7 +77,7 @@ class Answered(NamedTuple):
     first: float | None
 
 
-class RequestLog:
+class RequestLog(Layer):
     """Gives each request an id, and logs how it was answered.
 
     The id is in the header ``X-Request-ID`` of the answer.
@@ -86,15 +87,11 @@ class RequestLog:
     """
 
     def __init__(self, app: ASGIApp, note: Callable[[Answered], None] | None = None) -> None:
-        self._app = app
+        super().__init__(app)
         self._note = note
         self._key = secrets.token_bytes(16)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or hold a WebSocket."""
-        if scope["type"] not in ("http", "websocket"):
-            await self._app(scope, receive, send)
-            return
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = secrets.token_hex(8)
         scope.setdefault("state", {})["request_id"] = request
         token = REQUEST_ID.set(request)
@@ -123,14 +120,13 @@ class RequestLog:
                     "route": route,
                     "status": status or None,
                     "ms": round(1000 * (time.perf_counter() - began), 1),
-                    "client": self._pseudonym(scope),
+                    "client": self._pseudonym(client_of(HTTPConnection(scope))),
                 },
             )
             if self._note is not None:
                 self._note(Answered(method, route, status, first))
             REQUEST_ID.reset(token)
 
-    def _pseudonym(self, scope: Scope) -> str:
+    def _pseudonym(self, client: str) -> str:
         """What tells clients apart, and nothing of them: the key of it is never kept."""
-        client = client_of(HTTPConnection(scope)).encode()
-        return blake2s(client, key=self._key, digest_size=4).hexdigest()
+        return blake2s(client.encode(), key=self._key, digest_size=4).hexdigest()

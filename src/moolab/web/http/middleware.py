@@ -1,6 +1,6 @@
 """What is asked of every request, and what every answer says to browsers."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from urllib.parse import urlsplit
 
@@ -48,40 +48,57 @@ _DIGITS = 18
 """Of a length that is announced: more are too many in any case."""
 
 
-class SecurityHeaders:
-    """Adds ``HEADERS`` to every answer, and keeps out of caches what does not say otherwise."""
+class Layer:
+    """What stands between the server and an application; this one changes nothing."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Answer requests; that a server begins or ends is for the application."""
+        if scope["type"] in ("http", "websocket"):
+            await self.answer(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
 
-        async def guarded(message: Message) -> None:
-            if message["type"].endswith("http.response.start"):
-                headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
-                    headers[name] = value
-                headers.setdefault("Cache-Control", "no-store")
-            await send(message)
-
-        await self._app(scope, receive, guarded)
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or hold a WebSocket."""
+        await self._app(scope, receive, send)
 
 
-class BodyLimit:
+def with_headers(send: Send, change: Callable[[MutableHeaders, int], None]) -> Send:
+    """Send answers whose headers are changed.
+
+    Args:
+        change: changes the headers of an answer, which has a status, too.
+    """
+
+    async def changed(message: Message) -> None:
+        if message["type"].endswith("http.response.start"):
+            change(MutableHeaders(scope=message), message["status"])
+        await send(message)
+
+    return changed
+
+
+class SecurityHeaders(Layer):
+    """Adds ``HEADERS`` to every answer, and keeps out of caches what does not say otherwise."""
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        def guard(headers: MutableHeaders, _status: int) -> None:
+            headers.update(HEADERS)
+            headers.setdefault("Cache-Control", "no-store")
+
+        await self._app(scope, receive, with_headers(send, guard))
+
+
+class BodyLimit(Layer):
     """Refuses bodies that are too long, whether or not they say their length.
 
     They may have ``MOST_BODY_BYTES``, or what ``MOST_BODY_BYTES_AT`` allows at their path.
     """
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         most = MOST_BODY_BYTES_AT.get(scope["path"], MOST_BODY_BYTES)
         announced = Headers(scope=scope).get("content-length", "")
         is_long = announced.isdecimal() and int(announced[:_DIGITS]) > most
@@ -101,7 +118,7 @@ class BodyLimit:
         await self._app(scope, measured, send)
 
 
-class HostCheck:
+class HostCheck(Layer):
     """Refuses requests for other hosts.
 
     A page of another site could have its own name lead to this machine, and would then be taken for
@@ -113,43 +130,32 @@ class HostCheck:
     """
 
     def __init__(self, app: ASGIApp, names: Collection[str] | None) -> None:
-        self._app = app
+        super().__init__(app)
         self._names = names
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request.
-
-        Raises:
-            UnknownHost: if it is for a host that is not named.
-        """
-        if self._names is not None and scope["type"] in ("http", "websocket"):
-            for host in Headers(scope=scope).getlist("host"):
-                if host and _name_of(host) not in self._names:
-                    raise UnknownHost(
-                        f"this server does not go by the name {quote(host)}; whoever runs it can "
-                        "allow that with MOOLAB_HOSTS"
-                    )
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        hosts = Headers(scope=scope).getlist("host") if self._names is not None else ()
+        for host in hosts:
+            if host and _name_of(host) not in (self._names or ()):
+                raise UnknownHost(
+                    f"this server does not go by the name {quote(host)}; whoever runs it can "
+                    "allow that with MOOLAB_HOSTS"
+                )
         await self._app(scope, receive, send)
 
 
-class RateLimit:
+class RateLimit(Layer):
     """Refuses requests of clients that ask for too much."""
 
     def __init__(self, app: ASGIApp, limiter: RateLimiter) -> None:
-        self._app = app
+        super().__init__(app)
         self._limiter = limiter
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request.
-
-        Raises:
-            TooManyRequests: if its client asks for too much.
-        """
-        if scope["type"] in ("http", "websocket"):
-            client = client_of(HTTPConnection(scope))
-            CLIENT.set(client)
-            if not self._limiter.spend(client):
-                raise TooManyRequests(translate("too many requests; wait some seconds"))
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        client = client_of(HTTPConnection(scope))
+        CLIENT.set(client)
+        if not self._limiter.spend(client):
+            raise TooManyRequests(translate("too many requests; wait some seconds"))
         await self._app(scope, receive, send)
 
 
@@ -164,7 +170,17 @@ def _name_of(host: str) -> str | None:
     return None
 
 
-async def check_same_site(connection: HTTPConnection) -> None:
+async def check_form(connection: HTTPConnection) -> None:
+    """Refuse a form that a page of another site sends in the name of a player.
+
+    Raises:
+        CrossSite: if the browser says so.
+    """
+    if connection.scope.get("method") == "POST":
+        check_same_site(connection)
+
+
+def check_same_site(connection: HTTPConnection) -> None:
     """Refuse what a page of another site sends in the name of a player.
 
     Raises:
@@ -172,7 +188,69 @@ async def check_same_site(connection: HTTPConnection) -> None:
     """
     origin = connection.headers.get("origin")
     host = connection.headers.get("host", "")
-    if origin is not None and origin.partition("://")[2] != host:
+    foreign = origin is not None and origin.partition("://")[2] != host
+    site = connection.headers.get("sec-fetch-site", "same-origin")
+    if foreign or site not in ("same-origin", "none"):
         raise CrossSite(translate("this form was sent from another site"))
-    if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-        raise CrossSite(translate("this form was sent from another site"))
+
+
+ASKED = b"x-follow"
+"""The header by which a script asks for the page that a form leads to, and not for its address."""
+
+_SEE_OTHER = 303
+
+
+class OneTrip(Layer):
+    """Follows a redirection on this side of the line, where a script has asked for that.
+
+    The answer says by ``Content-Location`` which page it is. Cookies that the redirection sets are
+    known to the page, and set with it.
+    """
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        wanted = scope["type"] == "http" and any(name == ASKED for name, _ in scope["headers"])
+        if not wanted or scope["method"] != "POST":
+            await self._app(scope, receive, send)
+            return
+        followed: dict[str, str] = {}
+        cookies: list[str] = []
+
+        async def looked_at(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] == _SEE_OTHER:
+                headers = Headers(raw=message["headers"])
+                # Only a path is one of this server's pages.
+                if headers["location"].startswith("/"):
+                    followed["to"] = headers["location"]
+                    cookies.extend(headers.getlist("set-cookie"))
+            if not followed:
+                await send(message)
+
+        await self._app(scope, receive, looked_at)
+        if not followed:
+            return
+
+        def label(headers: MutableHeaders, _status: int) -> None:
+            headers["Content-Location"] = followed["to"]
+            for cookie in cookies:
+                headers.append("set-cookie", cookie)
+
+        target = _get(scope, followed["to"], cookies)
+        await self._app(target, receive, with_headers(send, label))
+
+
+def _get(scope: Scope, location: str, cookies: list[str]) -> Scope:
+    path, _, query = location.partition("?")
+    kept = [(name, value) for name, value in scope["headers"] if not name.startswith(b"content-")]
+    if cookies:
+        pairs = "; ".join(cookie.partition(";")[0] for cookie in cookies)
+        kept = [(name, value) for name, value in kept if name != b"cookie"]
+        kept.append((b"cookie", pairs.encode()))
+    return {
+        **{name: value for name, value in scope.items() if name not in ("path_params", "endpoint")},
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": kept,
+        "state": {},
+    }

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from starlette.datastructures import MutableHeaders
 from starlette.staticfiles import StaticFiles
-from starlette.types import Message, Receive, Scope, Send
+from starlette.types import Receive, Scope, Send
 
 from moolab.annexes import annexes
+from moolab.web.http.middleware import with_headers
 
 FOLDER = Path(str(files("moolab.web") / "static"))
 
@@ -49,10 +50,9 @@ class VersionedFiles(StaticFiles):
         path: str = scope["path"].removeprefix("/static/")
         version, _, name = path.rpartition("/")
 
-        async def kept(message: Message) -> None:
-            if message["type"] == "http.response.start" and message["status"] < 400:
-                headers = MutableHeaders(scope=message)
+        def keep(headers: MutableHeaders, status: int) -> None:
+            if status < 400:
                 headers["Cache-Control"] = _YEAR if version == VERSION else "no-cache"
-            await send(message)
 
-        await super().__call__({**scope, "path": f"/static/{name}"}, receive, kept)
+        changed = with_headers(send, keep)
+        await super().__call__({**scope, "path": f"/static/{name}"}, receive, changed)

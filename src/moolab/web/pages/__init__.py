@@ -12,23 +12,15 @@ from moolab.web.pages import (
     assistant,
     boards,
     daily,
-    device,
-    files,
     home,
-    invitation,
-    line,
     lobby,
     offline,
     own_games,
-    own_puzzles,
     play,
-    practice,
-    privacy,
     puzzles,
     race,
     review,
-    skill,
-    spectators,
+    room,
     table,
     train,
     tree,
@@ -37,9 +29,8 @@ from moolab.web.pages import (
 from moolab.web.wings import wings
 
 _OWN = (
-    *(home, play, boards, daily, own_puzzles, puzzles, two, invitation, line, lobby),
-    *(spectators, race, arena, review, practice, train, analysis, assistant, table, tree),
-    *(skill, own_games, device, files, privacy, offline),
+    *(home, play, boards, daily, puzzles, two, room, lobby, race, arena, review),
+    *(train, analysis, assistant, table, tree, own_games, offline),
 )
 
 

@@ -6,9 +6,8 @@ from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlencode
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Query, UploadFile
+from fastapi import APIRouter, Depends, Query, Request, UploadFile
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.arena.hall import HALL, Standing
@@ -20,17 +19,8 @@ from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.arena import ArenaView
+from moolab.web import limits
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
-from moolab.web.http.middleware import check_same_site
-from moolab.web.limits import (
-    LONGEST_TEXT,
-    MOST_CODES_WALKED,
-    MOST_PLAYERS,
-    MOST_SECRETS,
-    MOST_TREE_BYTES,
-    check_strategy,
-    playable,
-)
 from moolab.web.pages.forms import RulesOfQuery, Text, name_of, number_of
 from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
@@ -84,8 +74,8 @@ class Chosen:
         server: ServerHere,
         rules: RulesOfQuery,
         player: Annotated[Players, Query()] = [],  # noqa: B006 - FastAPI copies it
-        games: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
-        seed: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
+        games: Annotated[str, Query(max_length=limits.LONGEST_TEXT)] = "",
+        seed: Annotated[str, Query(max_length=limits.LONGEST_TEXT)] = "",
     ) -> None:
         self._server = server
         self.rules_text = rules
@@ -99,9 +89,11 @@ class Chosen:
         Raises:
             MoolabError: if there is none, or it is too much.
         """
-        rules = playable(self.rules_text, MOST_CODES_WALKED)
-        if not 0 < len(self.players) <= MOST_PLAYERS:
-            raise InvalidSetup(translate("choose from 1 to {most} players", most=MOST_PLAYERS))
+        rules = limits.playable(self.rules_text, limits.MOST_CODES_WALKED)
+        if not 0 < len(self.players) <= limits.MOST_PLAYERS:
+            raise InvalidSetup(
+                translate("choose from 1 to {most} players", most=limits.MOST_PLAYERS)
+            )
         known = {tree.player: tree for tree in trees_of(self._server.store, str(rules))}
         trees = {name: known[name] for name in self.players if name in known}
         for name in self.players:
@@ -114,8 +106,8 @@ class Chosen:
                     )
                 )
             if name not in trees:
-                check_strategy(name, rules)
-        most = min(MOST_SECRETS, rules.size)
+                limits.check_strategy(name, rules)
+        most = min(limits.MOST_SECRETS, rules.size)
         games = _number(self.games, translate("Secrets"), 1, most, min(GAMES, most))
         seed = _number(self.seed, translate("Seed"), 0, 2**63 - 1, randbelow(_SEEDS))
         return Match(rules, self.players, trees, games, seed)
@@ -155,10 +147,8 @@ async def show(
             return RedirectResponse(f"/arena?{match.query}", 303)
         values: dict[str, Any] = {"match": match}
         if whole:
-            contents = await run_sync(_contents, server, match)
-            fields = (match.rules, match.players, contents, match.games, match.seed)
-            played = await computing.run(True, jobs.match, *fields)
-            values["played"] = _shown(match, played)
+            args = await run_sync(_args, server, match)
+            values["played"] = _shown(match, await computing.run(True, jobs.match, *args))
     except MoolabError as error:
         return await _page(request, server, chosen, error=error)
     return await _page(request, server, chosen, values)
@@ -173,13 +163,12 @@ async def played(
     def answer(view: ArenaView) -> dict[str, str]:
         return {"html": render_fragment("arena_played.html", {"played": _shown(match, view)})}
 
-    contents = await run_sync(_contents, server, match)
-    fields = (match.rules, match.players, contents, match.games, match.seed)
-    async for event in computing.events(jobs.match, *fields, answer=answer):
+    args = await run_sync(_args, server, match)
+    async for event in computing.events(jobs.match, *args, answer=answer):
         yield event
 
 
-@router.post("/trees", dependencies=[Depends(check_same_site)])
+@router.post("/trees")
 async def send(
     request: Request,
     server: ServerHere,
@@ -191,7 +180,7 @@ async def send(
     """Prove a tree file, keep it in the hall, and go there."""
     called = name_of(name) or translate("Somebody's tree")
     try:
-        content = await file.read(MOST_TREE_BYTES)
+        content = await file.read(limits.MOST_TREE_BYTES)
         if not content:
             raise InvalidTree(translate("choose a tree file, as moo tree build writes it"))
         proved = await computing.run(True, jobs.prove, content)
@@ -203,14 +192,19 @@ async def send(
     return RedirectResponse(f"/arena?{urlencode({'rules': kept.rules, 'sent': kept.id})}#hall", 303)
 
 
-def _contents(server: Server, match: Match) -> dict[str, bytes]:
+def _args(
+    server: Server, match: Match
+) -> tuple[Rules, tuple[str, ...], dict[str, bytes], int, int]:
+    """What ``jobs.match`` needs."""
     found = {name: content_of(server.store, tree.id) for name, tree in match.trees.items()}
-    return {name: content for name, content in found.items() if content is not None}
+    contents = {name: content for name, content in found.items() if content is not None}
+    return match.rules, match.players, contents, match.games, match.seed
 
 
 def _shown(match: Match, view: ArenaView) -> dict[str, Any]:
     """A match with what its page adds: the names of trees, and who was never beaten by whom."""
-    best = [min((n for n in needed if n), default=0) for needed in _by_secret(view)]
+    by_secret = zip(*(player.needed for player in view.players), strict=True)
+    best = [min((n for n in needed if n), default=0) for needed in by_secret]
     bounds = [
         abs(bound)
         for player in view.players
@@ -229,10 +223,6 @@ def _shown(match: Match, view: ArenaView) -> dict[str, Any]:
     }
 
 
-def _by_secret(view: ArenaView) -> list[tuple[int | None, ...]]:
-    return list(zip(*(player.needed for player in view.players), strict=True))
-
-
 async def _page(
     request: Request,
     server: Server,
@@ -244,12 +234,11 @@ async def _page(
 ) -> Response:
     rules = HALL_GAME
     try:
-        rules = playable(chosen.rules_text, MOST_CODES_WALKED)
+        rules = limits.playable(chosen.rules_text, limits.MOST_CODES_WALKED)
     except MoolabError as wrong:
         error = error or wrong
     sent = await run_sync(trees_of, server.store, str(rules))
     hall: list[Standing | Sent] = [*HALL.get(str(rules), ()), *sent]
-    standing = sorted(hall, key=lambda each: (each.total, each.max))
     means = [
         (each, each.means[str(rules)]) for each in OPPONENTS.values() if each.means.get(str(rules))
     ]
@@ -261,16 +250,16 @@ async def _page(
         "called": "",
         "sending": sending,
         "arrived": request.query_params.get("sent", ""),
-        "standing": standing,
+        "standing": sorted(hall, key=lambda each: (each.total, each.max)),
         "opponents": [(each, mean) for each, mean in means if each.name != "minotaur"],
         "sent": sent,
         "strategies": [name for name in STRATEGIES if name not in FALLIBLE],
         "animals": OPPONENTS.values(),
         "checked": chosen.players or _USUAL,
-        "most": min(MOST_SECRETS, rules.size),
+        "most": min(limits.MOST_SECRETS, rules.size),
         "games": chosen.games or min(GAMES, rules.size),
-        "most_kilobytes": MOST_TREE_BYTES >> 10,
-        "most_players": MOST_PLAYERS,
+        "most_kilobytes": limits.MOST_TREE_BYTES >> 10,
+        "most_players": limits.MOST_PLAYERS,
     }
     return render(request, "arena.html", shown | (values or {}), error)
 

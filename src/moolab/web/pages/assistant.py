@@ -5,8 +5,7 @@ from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlencode
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Query
-from starlette.requests import Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
@@ -195,11 +194,7 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
 
 
 @router.get("/advice")
-async def advice(
-    request: Request,
-    sheet: SheetHere,
-    computing: ComputingHere,
-) -> Response:
+async def advice(request: Request, sheet: SheetHere, computing: ComputingHere) -> Response:
     """What one strategy guesses: a part of the page, for when it is looked at."""
     rules = await run_sync(playable, sheet.rules)
     history = format_history(Reading(sheet, rules).history)

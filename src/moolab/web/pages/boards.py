@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Depends
-from starlette.requests import Request
-from starlette.responses import Response
+from fastapi import APIRouter, Request, Response
 
 from moolab.codes.rules import Rules
 from moolab.deduction.letters import squares
@@ -13,9 +11,7 @@ from moolab.games.boards.game import FEWEST, MOST, BoardsView, Setup
 from moolab.support.language import translate, translate_number
 from moolab.views.turns import history_of
 from moolab.web.answers.identity import player_or_new, redirect_player
-from moolab.web.http.middleware import check_same_site
-from moolab.web.pages.faces import Face, read_form
-from moolab.web.pages.forms import RulesOfForm, explain
+from moolab.web.pages.forms import Face, RulesOfForm, explain, read_form
 from moolab.web.pages.visit import Visit, show_game, take_moves
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
@@ -32,7 +28,7 @@ async def entrance(request: Request) -> Response:
     return _entrance(request, _USUAL)
 
 
-@router.post("", dependencies=[Depends(check_same_site)])
+@router.post("")
 async def begin(request: Request, server: ServerHere, rules: RulesOfForm) -> Response:
     """Begin a game, and go to its page."""
     player = player_or_new(request)

@@ -7,40 +7,28 @@ from datetime import date, timedelta
 from typing import Annotated, Any, NamedTuple
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.deduction.history import History, format_history
 from moolab.errors import InvalidDaily
-from moolab.games.daily import (
-    BEGINNING,
-    KINDS,
-    Daily,
-    Score,
-    card,
-    latest_day,
-    percentile,
-    streak,
-)
+from moolab.games.daily import BEGINNING, KINDS, Daily, Score, card, latest_day, percentile, streak
 from moolab.support.language import translate
 from moolab.support.text import clock
 from moolab.views.turns import history_of
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import Deleted, Overtaken
-from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import is_expensive
+from moolab.web.pages.analysis import judged_events
 from moolab.web.pages.forms import Text, name_of
-from moolab.web.pages.judged import judged_html
-from moolab.web.pages.picture import picture_of
+from moolab.web.pages.thumbnails import picture_of
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.standings import Standing
 from moolab.web.store.store import digest
 from moolab.web.work import jobs
-from moolab.web.work.jobs import Judged
 
 router = APIRouter(prefix="/daily", include_in_schema=False)
 
@@ -53,40 +41,28 @@ _LISTED = 20
 _WON = "won"
 
 
-class DayOfPlayer(NamedTuple):
-    """What a player has done of a day's games.
-
-    Attributes:
-        day: its date.
-        games: by kind, the id of the game, how it has ended and after how many guesses.
-    """
-
-    day: date
-    games: dict[str, tuple[str, str | None, int]]
-
-
 class Record(NamedTuple):
     """All that a player has played of the daily games.
 
     Attributes:
-        days: by date.
+        days: by date and kind, the id of the game, how it has ended and after how many guesses.
         streak: how many days in a row one of them was solved in time.
     """
 
-    days: dict[date, DayOfPlayer]
+    days: dict[date, dict[str, tuple[str, str | None, int]]]
     streak: int
 
 
 def record_of(server: Server, player: str | None, today: date) -> Record:
     """What a player has played."""
-    days: dict[date, DayOfPlayer] = {}
+    days: dict[date, dict[str, tuple[str, str | None, int]]] = {}
     solved: set[date] = set()
     entries = [] if player is None else server.store.standings.of_player(digest(player), BEGINNING)
     for entry in entries:
         daily = Daily.of_text(entry.race)
         assert daily is not None, "the query asks for no others"
-        of_day = days.setdefault(daily.day, DayOfPlayer(daily.day, {}))
-        of_day.games[daily.kind] = entry.game, entry.outcome, entry.guesses
+        of_day = days.setdefault(daily.day, {})
+        of_day[daily.kind] = entry.game, entry.outcome, entry.guesses
         if entry.outcome == _WON and daily.is_in_time(entry.created):
             solved.add(daily.day)
     # Where the player is, the day of a solved code may have come before the one that is asked for.
@@ -120,7 +96,7 @@ async def today(
         "kinds": KINDS,
         "dailies": {kind: Daily(kind, day) for kind in KINDS},
         "record": record,
-        "mine": record.days.get(day, DayOfPlayer(day, {})).games,
+        "mine": record.days.get(day, {}),
         "archive": [each for each in shown if Daily("digits", each).number > 0],
     }
     return render(request, "daily.html", values)
@@ -139,7 +115,7 @@ def _of_path(kind: str, day: str, server: ServerHere) -> Daily:
 DailyHere = Annotated[Daily, Depends(_of_path)]
 
 
-@router.post("/{day}/{kind}", dependencies=[Depends(check_same_site)])
+@router.post("/{day}/{kind}")
 async def begin(
     request: Request, daily: DailyHere, server: ServerHere, player_name: Text = ""
 ) -> Response:
@@ -228,7 +204,9 @@ async def show(
         "result": mine if mine and mine.over else None,
     }
     if mine is not None and mine.over:
-        left = await _left(daily, mine, computing)
+        rules, history = daily.rules, format_history(mine.turns)
+        seen = await computing.run(is_expensive(rules), jobs.overview, rules, history)
+        left = seen.left[1:]
         replies = [turn.reply for turn in mine.turns]
         link = f"{origin_of(request)}{daily.path}"
         values |= {
@@ -241,14 +219,6 @@ async def show(
             },
         }
     return render(request, "daily_game.html", values)
-
-
-async def _left(daily: Daily, mine: OwnGame, computing: ComputingHere) -> Sequence[int]:
-    rules = daily.rules
-    seen = await computing.run(
-        is_expensive(rules), jobs.overview, rules, format_history(mine.turns)
-    )
-    return seen.left[1:]
 
 
 class _Standing(NamedTuple):
@@ -295,13 +265,8 @@ async def judged(
     mine = await _result(server, daily, player_of(request))
     if mine is None or not mine.turns:
         return
-    rules = daily.rules
-
-    def answer(found: Judged) -> dict[str, str]:
-        return {"html": judged_html(found, rules, picture=f"{daily.path}/picture.svg")}
-
-    history = format_history(mine.turns)
-    async for event in computing.events(jobs.judged, rules, history, answer=answer):
+    history, picture = format_history(mine.turns), f"{daily.path}/picture.svg"
+    async for event in judged_events(computing, daily.rules, history, picture=picture):
         yield event
 
 
@@ -315,6 +280,5 @@ async def picture(request: Request, daily: DailyHere, server: ServerHere) -> Res
     mine = await _result(server, daily, player_of(request))
     if mine is None:
         raise InvalidDaily(translate("you have not played this game to its end"))
-    rules = daily.rules
     title = f"moolab daily {daily.number}"
-    return picture_of(title, daily.kind, mine.turns, rules, found=mine.found)
+    return picture_of(title, daily.kind, mine.turns, daily.rules, found=mine.found)

@@ -5,10 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Any
 
-import anyio.to_thread
-from fastapi import APIRouter, Query
-from starlette.requests import Request
-from starlette.responses import Response
+from anyio.to_thread import run_sync
+from fastapi import APIRouter, Query, Request, Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
@@ -21,13 +19,13 @@ from moolab.trees.opponents import OPPONENTS
 from moolab.web.answers.identity import player_of
 from moolab.web.costs import kinds
 from moolab.web.pages.daily import record_of
-from moolab.web.pages.faces import USUAL_OPPONENT, duel
+from moolab.web.pages.forms import USUAL_OPPONENT, duel
 from moolab.web.pages.thumbnails import Thumbnail, thumbnail_of
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
-from moolab.web.store.marks import IMPORTED, PRACTICE
 from moolab.web.store.standings import Ended
 from moolab.web.store.store import Row, digest
+from moolab.web.store.tables import IMPORTED, PRACTICE
 from moolab.web.wings import of_kind
 
 router = APIRouter(include_in_schema=False)
@@ -118,13 +116,10 @@ async def games(
         brought: how many were brought from elsewhere just now, if any.
         known: how many of those were here already.
     """
-    said = ""
-    if deleted:
-        said = translate("The game is deleted.")
-    elif brought is not None:
-        said = translate(
-            "Games brought along: {brought}. Here already: {known}.", brought=brought, known=known
-        )
+    said = translate("The game is deleted.") if deleted else ""
+    if brought is not None:
+        counted = {"brought": brought, "known": known}
+        said = translate("Games brought along: {brought}. Here already: {known}.", **counted)
     return await render_games(request, server, kind, outcome, page, said=said)
 
 
@@ -138,11 +133,9 @@ async def render_games(
     said: str = "",
     error: MoolabError | None = None,
 ) -> Response:
-    """The player's page.
+    """The player's page, for ``games``.
 
     Args:
-        kind, outcome: of the games that are listed; any if empty.
-        page: which part of the list.
         said: what has happened just now.
         error: why that was not possible.
     """
@@ -163,7 +156,7 @@ async def render_games(
     listed = wanted[first : first + _LISTED]
     values: dict[str, Any] = {
         "games": listed,
-        "thumbnails": await anyio.to_thread.run_sync(_thumbnails, server, listed),
+        "thumbnails": await run_sync(_thumbnails, server, listed),
         "more": len(wanted) > first + _LISTED,
         "page": page,
         "outcomes": outcomes,
@@ -174,12 +167,10 @@ async def render_games(
         "said": said,
     }
     if player is not None:
-        duels = await anyio.to_thread.run_sync(
-            server.store.standings.duels, digest(player), _COUNTED
-        )
+        duels = await run_sync(server.store.standings.duels, digest(player), _COUNTED)
         values["summaries"] = summarize(map(_played, duels))
         today = server.store.now().date()
-        record = await anyio.to_thread.run_sync(record_of, server, player, today)
+        record = await run_sync(record_of, server, player, today)
         values["streak"] = record.streak
     return render(request, "games.html", values, error)
 
@@ -229,7 +220,7 @@ async def list_entries(
     player = player_of(request)
     if player is None:
         return []
-    rows = await anyio.to_thread.run_sync(server.store.games_of, player, kinds, most)
+    rows = await run_sync(server.store.games_of, player, kinds, most)
     return [_list_entry(row, seat) for row, seat in rows]
 
 

@@ -1,27 +1,29 @@
-"""The lobby: a duel with whoever comes next, or with the computer if nobody does."""
+"""How two people come together: in the lobby, or by an invitation."""
 
 from datetime import timedelta
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends
-from starlette.requests import Request
+from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
+from moolab.errors import MoolabError
 from moolab.games.duel.duel import Setup as DuelSetup
 from moolab.games.people.game import SEATS, Setup, choose_secret
+from moolab.support.language import translate
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
-from moolab.web.http.middleware import check_same_site
-from moolab.web.pages.faces import USUAL_OPPONENT
-from moolab.web.pages.forms import Text, name_of
+from moolab.web.http.errors import NoSuchGame, NotYours
+from moolab.web.pages.forms import USUAL_OPPONENT, Text, explain, name_of
 from moolab.web.pages.room import mark_here
+from moolab.web.pages.two import clocks
 from moolab.web.pages.visit import Visit, visit_to
-from moolab.web.play.presence import ABSENT
+from moolab.web.play.watching import ABSENT
+from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import digest
 
-router = APIRouter(prefix="/lobby", include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 
 _RULES = Rules.parse("ab4x10")
 """One game for all, so that nobody waits for somebody who likes the same."""
@@ -32,13 +34,13 @@ _SECONDS = 60
 _FORGOTTEN = timedelta(hours=1)
 
 
-@router.get("")
+@router.get("/lobby")
 async def elsewhere() -> Response:
     """Where the address is that of a form: to it."""
     return RedirectResponse("/two", 303)
 
 
-@router.post("", dependencies=[Depends(check_same_site)])
+@router.post("/lobby")
 async def enter(request: Request, server: ServerHere, name: Text = "") -> Response:
     """Play with whoever waits, or wait."""
     player = player_or_new(request)
@@ -82,7 +84,7 @@ def _find(server: Server, player: str, name: str, own: str | None) -> str | None
     return own
 
 
-@router.post("/{game}/computer", dependencies=[Depends(check_same_site)])
+@router.post("/lobby/{game}/computer")
 async def play_computer(visit: Annotated[Visit, visit_to("two")]) -> Response:
     """Wait no longer, and play against the computer instead."""
     request, server, game, _ = visit
@@ -94,3 +96,97 @@ async def play_computer(visit: Annotated[Visit, visit_to("two")]) -> Response:
     setup = DuelSetup.new(rules=_RULES, role="both", strategy=USUAL_OPPONENT)
     opened = await server.games.open("duel", setup, {"player": player})
     return RedirectResponse(f"/play/{opened.id}", 303)
+
+
+@router.get("/two/{game}/join/{token}")
+async def invitation(request: Request, game: str, token: str, server: ServerHere) -> Response:
+    """What whoever was invited sees."""
+    asked = await run_sync(_asked, server, game, token, player_of(request))
+    if asked.already and not asked.own:
+        return RedirectResponse(f"/two/{game}", 303)
+    return _join_page(request, asked)
+
+
+@router.post("/two/{game}/join/{token}")
+async def join(
+    request: Request, game: str, token: str, server: ServerHere, name: Text = "", text: Text = ""
+) -> Response:
+    """Sit down and set a secret; that can be done once."""
+    player = player_or_new(request)
+    asked = await run_sync(_asked, server, game, token, player)
+    if asked.already:
+        return RedirectResponse(f"/two/{game}", 303)
+    try:
+        code = choose_secret(asked.rules, text)
+    except MoolabError as error:
+        return _join_page(
+            request, asked, name=name, typed=text, error=explain(error, asked.rules, text)
+        )
+    called = name_of(name)
+    await run_sync(server.store.claim, game, asked.free, player, called)
+    await server.games.move(game, asked.free, f"secret {code}")
+    return redirect_player(request, f"/two/{game}", player)
+
+
+class _Asked(NamedTuple):
+    """An invitation, for whoever looks at it.
+
+    Attributes:
+        clock: in words; empty if the game has none.
+        free: the seat that is free; empty if none is.
+        name: what the one who is invited was called before.
+        already: whether whoever looks at it sits in the game.
+        own: whether it is that player's own invitation, which waits for the other one.
+    """
+
+    game: str
+    rules: Rules
+    clock: str
+    free: str
+    inviter: str
+    name: str
+    already: bool
+    own: bool
+
+
+def _asked(server: Server, game: str, token: str, player: str | None) -> _Asked:
+    """An invitation.
+
+    Raises:
+        NoSuchGame: if there is none.
+        NotYours: if it has been used by others.
+    """
+    if not server.invitations.opens(game, token):
+        raise NoSuchGame(translate("there is no such invitation"))
+    row = server.store.find(game)
+    seats = server.store.seats(game)
+    free = next((seat for seat in seats if seat.player is None), None)
+    already = player is not None and digest(player) in [seat.player for seat in seats]
+    if free is None and not already:
+        raise NotYours(translate("this invitation has been used already"))
+    if free is not None and row.outcome is not None:
+        raise NotYours(translate("whoever has sent this invitation does not want to play any more"))
+    setup = server.games.settled(row)
+    inviter = next(seat for seat in seats if seat is not free)
+    return _Asked(
+        game=game,
+        rules=setup.rules,
+        clock="" if setup.clock == "none" else clocks()[f"{setup.clock} {setup.seconds}"],
+        free=free.seat if free else "",
+        inviter=inviter.name or translate("Somebody"),
+        name=(free and free.name) or "",
+        already=already,
+        own=already and free is not None,
+    )
+
+
+def _join_page(
+    request: Request,
+    asked: _Asked,
+    *,
+    name: str = "",
+    typed: str = "",
+    error: MoolabError | None = None,
+) -> Response:
+    values = {"asked": asked, "rules": asked.rules, "name": name or asked.name, "typed": typed}
+    return render(request, "two_join.html", values, error)

@@ -1,11 +1,11 @@
-"""What browsers keep: a page that plays without the server, and what they need to install it."""
+"""What browsers keep, or look for at addresses of their own choice."""
 
 import json
+from functools import partial
 from hashlib import sha256
 
-from fastapi import APIRouter
-from starlette.requests import Request
-from starlette.responses import Response
+from fastapi import APIRouter, Request
+from starlette.responses import FileResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.web.http.static import FOLDER, STATIC
@@ -79,3 +79,17 @@ async def manifest() -> Response:
         "shortcuts": [{"name": name, "url": url} for name, url in shortcuts.items()],
     }
     return Response(json.dumps(described), media_type="application/manifest+json", headers=_KEPT)
+
+
+_FILES = ("favicon.ico", "apple-touch-icon.png", "robots.txt")
+
+_DAY = {"Cache-Control": "public, max-age=86400"}
+"""They change with a new version only, and are asked for with every visit."""
+
+
+def _file(name: str) -> FileResponse:
+    return FileResponse(FOLDER / name, headers=_DAY)
+
+
+for _name in _FILES:
+    router.add_api_route(f"/{_name}", partial(_file, _name), name=_name, response_model=None)

@@ -4,14 +4,11 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query
-from starlette.requests import Request
-from starlette.responses import Response
+from fastapi import APIRouter, Query, Request, Response
 
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import change, clash, likeliest
 from moolab.deduction.history import History, Turn
-from moolab.deduction.letters import squares
 from moolab.errors import InvalidMove, InvalidReply, MoolabError
 from moolab.games.daily import Daily
 from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
@@ -26,18 +23,16 @@ from moolab.trees.opponents import OPPONENTS
 from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
-from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import LONGEST_TEXT
-from moolab.web.pages.faces import USUAL_OPPONENT, duel, read_form
-from moolab.web.pages.forms import RulesOfForm, Text, explain
+from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, duel, explain, read_form
 from moolab.web.pages.home import render_home
 from moolab.web.pages.race import lanes_of
 from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
-from moolab.web.store.marks import PRACTICE
+from moolab.web.store.tables import PRACTICE
 from moolab.web.wings import beside
-from moolab.web.wording import short_name
+from moolab.web.wording import line_of, short_name
 
 router = APIRouter(prefix="/play", include_in_schema=False)
 
@@ -46,12 +41,9 @@ Sides = Mapping[str, History]
 _in_words = attrgetter("words")
 
 
-@router.post("", dependencies=[Depends(check_same_site)])
+@router.post("")
 async def begin(
-    request: Request,
-    server: ServerHere,
-    rules: RulesOfForm,
-    text: Text = "",
+    request: Request, server: ServerHere, rules: RulesOfForm, text: Text = ""
 ) -> Response:
     """Begin a game, with a first guess if there is one, and go to its page."""
     player = player_or_new(request)
@@ -85,17 +77,15 @@ async def show(
         check: whether there is an idea.
         text: the idea, as it was typed.
     """
-    said, failed = "", None
+    shown, failed = {"step": hint, "said": ""}, None
     try:
         if hint or check:
-            question = f"idea {text}" if check else f"step {hint}"
-            said = (await visit.ask(question)).said
+            shown["said"] = (await visit.ask(f"idea {text}" if check else f"step {hint}")).said
     except InvalidMove:
         pass  # the back button leads to hints whose time is over
     except MoolabError as error:
         failed = error
-    shown = {"step": hint, "said": said}
-    return await _page(visit, error=failed, typed=text, hint=shown)
+    return await _page(visit, failed, typed=text, hint=shown)
 
 
 async def _move(visit: Visit, text: str, after: int | None) -> None:
@@ -201,10 +191,5 @@ def _story(rules: Rules, view: DuelView, sides: Sides) -> str:
     for side, turns in sides.items():
         if turns:
             lines.append(heads[side])
-        for number, turn in enumerate(turns, start=1):
-            if rules.marked:
-                # As such results are shared: without the words.
-                lines.append(squares(turn.reply))
-            else:
-                lines.append(f"{number}. {turn.guess}: {turn.reply.words}")
+        lines += [line_of(rules, number, turn) for number, turn in enumerate(turns, start=1)]
     return "\n".join(lines)

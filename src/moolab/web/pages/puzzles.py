@@ -1,36 +1,35 @@
-"""Puzzles: of the day, endless, in a row without many mistakes, and against the clock."""
+"""Puzzles: of the day, endless, in a row, against the clock, one's own, and those of others."""
 
 import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime, timedelta
 from math import ceil
 from typing import Annotated, Any, NamedTuple
+from urllib.parse import urlencode
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Form, Query
-from starlette.requests import Request
+from fastapi import APIRouter, Form, Query, Request
 from starlette.responses import RedirectResponse, Response
 
+from moolab.codes.listed import secret_of
 from moolab.codes.rules import Rules
-from moolab.deduction.history import parse_history
-from moolab.errors import InvalidDaily, InvalidSetup, MoolabError
+from moolab.deduction.history import History, Turn, format_history, parse_history
+from moolab.errors import InvalidCode, InvalidDaily, InvalidSetup, MoolabError
 from moolab.games.daily import FIRST, latest_day, parse_day
 from moolab.games.drawing import draw_number
 from moolab.games.solving.game import Setup, SolvingView, card, fits
 from moolab.puzzles.difficulty import LEVELS
 from moolab.support.language import translate
 from moolab.support.text import quote
-from moolab.views.turns import history_of
+from moolab.views.turns import history_of, turn_views
 from moolab.web.answers.computing import Computing, ComputingHere
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import Deleted, NoSuchGame, Overtaken
-from moolab.web.http.middleware import check_same_site
-from moolab.web.limits import playable
+from moolab.web.limits import LONGEST_TEXT, playable
 from moolab.web.pages.daily import today_of
-from moolab.web.pages.forms import RulesOfForm, Text, explain
-from moolab.web.pages.own_puzzles import MOST_CODES, path_of
-from moolab.web.pages.picture import rows_picture
+from moolab.web.pages.forms import RulesOfForm, RulesOfQuery, Text, explain
+from moolab.web.pages.thumbnails import rows_picture
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
@@ -40,6 +39,100 @@ from moolab.web.wording import letter_marks
 from moolab.web.work import jobs
 
 router = APIRouter(prefix="/puzzles", include_in_schema=False)
+
+MOST_CODES = 10_000
+"""Codes of the largest game for which there are puzzles here: making one takes about a second."""
+
+_FEWEST_ROWS, _MOST_CLUES = 4, 12
+
+Asked = Annotated[str, Query(max_length=LONGEST_TEXT)]
+Codes = Annotated[list[Annotated[str, Query(max_length=64)]], Query(max_length=_MOST_CLUES)]
+
+
+def path_of(rules: Rules | str, clues: Sequence[object], *, liar: bool = False) -> str:
+    """Where a puzzle is for others; its solution is not in the address.
+
+    >>> path_of("ab2x4", ["13=01", "03=01"])
+    '/puzzles/clues?rules=ab2x4&turns=13%3D01+03%3D01'
+    """
+    fields = {"rules": str(rules), "turns": " ".join(map(str, clues))}
+    return f"/puzzles/clues?{urlencode(fields | ({'liar': 'yes'} if liar else {}))}"
+
+
+@router.get("/clues")
+async def show_sent(
+    request: Request, computing: ComputingHere, rules: Asked, turns: Asked, liar: Asked = ""
+) -> Response:
+    """A puzzle that somebody has sent, and the way into it."""
+    values: dict[str, Any] = {"rules": None, "text": turns, "liar": bool(liar)}
+    try:
+        known = await run_sync(playable, rules, MOST_CODES)
+        clues = parse_history(known, turns)
+        values |= {"rules": known, "clues": turn_views(clues)}
+        # Whether it is one is found out where that may take long.
+        await computing.run(True, jobs.check_puzzle, known, tuple(map(str, clues)), bool(liar))
+    except MoolabError as error:
+        return render(request, "puzzle_sent.html", values, error)
+    return render(request, "puzzle_sent.html", values)
+
+
+@router.get("/make")
+async def make(
+    request: Request,
+    computing: ComputingHere,
+    rules: RulesOfQuery,
+    code: Asked = "",
+    clue: Codes = [],  # noqa: B006 - FastAPI copies it
+) -> Response:
+    """The form of a puzzle: a code, and guesses that get true replies."""
+    asked = [text.strip() for text in clue if text.strip()]
+    rows = min(_MOST_CLUES, max(_FEWEST_ROWS, len(asked) + 1))
+    values: dict[str, Any] = {
+        "chosen": rules,
+        "code": code.strip(),
+        "clues": asked + [""] * (rows - len(asked)),
+        "game": None,
+        "link": None,
+    }
+    try:
+        known = playable(rules, MOST_CODES)
+        if not code.strip():
+            return render(request, "puzzle_make.html", values)
+        turns = _clues(known, code, asked)
+        left = await computing.run(True, jobs.count_after_each, known, format_history(turns))
+    except MoolabError as error:
+        return render(request, "puzzle_make.html", values, error)
+    values |= {"game": known, "turns": turn_views(turns), "left": left}
+    if left[-1] == 1:
+        values["path"] = path_of(known, turns)
+        values["link"] = f"{origin_of(request)}{values['path']}"
+    return render(request, "puzzle_make.html", values)
+
+
+def _clues(rules: Rules, code: str, asked: Sequence[str]) -> History:
+    """The turns of a puzzle.
+
+    Raises:
+        InvalidCode: if the code cannot be the secret, or a clue is not a code, or is the secret.
+    """
+    try:
+        secret = secret_of(rules, code)
+    except InvalidCode as error:
+        raise InvalidCode(str(explain(error, rules, code))) from error
+    turns = []
+    for number, text in enumerate(asked, start=1):
+        try:
+            guess = rules.code(text)
+        except InvalidCode as error:
+            reason = explain(error, rules, text)
+            raise InvalidCode(
+                translate("clue {number}: {reason}", number=number, reason=reason)
+            ) from error
+        if guess == secret:
+            raise InvalidCode(translate("clue {number} is the code itself", number=number))
+        turns.append(Turn(guess, rules.reply_rule(guess, secret)))
+    return tuple(turns)
+
 
 VisitHere = Annotated[Visit, visit_to("solving")]
 
@@ -122,9 +215,8 @@ class Progress(NamedTuple):
         return cls(solved, wrong, until, ended or given_up or cut)
 
 
-def _seed(server: Server, day: date, kind: str) -> int:
-    """What makes the puzzle of a day: nobody can make it before, as the key is not known."""
-    return draw_number(server.race_key, f"puzzle {day} {kind}", _MOST_SEEDS)
+def _draw(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()) % _MOST_SEEDS
 
 
 @router.get("")
@@ -142,16 +234,12 @@ async def _entrance(
     done: dict[str, Entry] = {}
     best: dict[str, int] = {}
     if player is not None:
-        mine = await run_sync(_of_player, server, digest(player))
+        mine = await run_sync(server.store.standings.of_player, digest(player), "@")
         done = {e.race.split(" ")[2]: e for e in mine if e.race.startswith(f"{_DAILY}{day} ")}
         best = _best(mine, server.store.now())
     names = {kind: name_of(kind) for kind in KINDS}
     values = {"today": day, "kinds": names, "case": CASE, "done": done, "best": best}
     return render(request, "puzzles.html", values, error)
-
-
-def _of_player(server: Server, player: str) -> list[Entry]:
-    return server.store.standings.of_player(player, "@")
 
 
 def _best(entries: Sequence[Entry], now: datetime) -> dict[str, int]:
@@ -167,7 +255,7 @@ def _best(entries: Sequence[Entry], now: datetime) -> dict[str, int]:
     return best
 
 
-@router.post("", dependencies=[Depends(check_same_site)])
+@router.post("")
 async def begin(
     request: Request,
     server: ServerHere,
@@ -195,8 +283,7 @@ async def begin(
             setup = Setup(rules=known, turns=clues, liar=bool(liar))
             game = (await server.games.open("solving", setup, {"player": player})).id
         else:
-            chance = int.from_bytes(hashlib.sha256(new_id().encode()).digest()) % _MOST_SEEDS
-            setup = await _make(computing, playable(rules, MOST_CODES), kind, chance)
+            setup = await _make(computing, playable(rules, MOST_CODES), kind, _draw(new_id()))
             game = (await server.games.open("solving", setup, {"player": player})).id
     except MoolabError as error:
         return await _entrance(request, server, now.date(), error)
@@ -212,7 +299,9 @@ async def _begin_daily(
     race = f"{_DAILY}{chosen} {_kind(kind)}"
     game = server.invitations.entry(race, player)
     if not await run_sync(server.store.has_begun, "solving", game, player):
-        setup = await _make(computing, Rules.parse("ab4x10"), kind, _seed(server, chosen, kind))
+        # As the key is not known, the puzzle of a day cannot be made before.
+        seed = draw_number(server.race_key, f"puzzle {chosen} {kind}", _MOST_SEEDS)
+        setup = await _make(computing, Rules.parse("ab4x10"), kind, seed)
         with suppress(Overtaken):
             await server.games.open("solving", setup, {"player": player}, race=race, game=game)
     return game
@@ -235,7 +324,7 @@ async def _begin_next(
         if entry.outcome is None:
             return entry.game
     level = min(max(LEVELS), 1 + progress.solved // _STEP)
-    seed = int.from_bytes(hashlib.sha256(f"{run} {len(entries)}".encode()).digest()) % _MOST_SEEDS
+    seed = _draw(f"{run} {len(entries)}")
     setup = await _make(computing, Rules.parse("ab4x10"), str(level), seed)
     opened = await server.games.open("solving", setup, {"player": player}, race=str(run))
     return opened.id
@@ -305,7 +394,7 @@ async def show(visit: VisitHere) -> Response:
     return await _page(visit)
 
 
-@router.post("/{game}", dependencies=[Depends(check_same_site)])
+@router.post("/{game}")
 async def move(
     visit: VisitHere,
     verb: Text,
@@ -330,10 +419,9 @@ async def _page(
     if error and typed:
         error = explain(error, rules, typed.strip())
     run = Run.of_text(row.race)
-    progress = None
+    progress, now = None, visit.server.store.now()
     if run is not None:
         player = digest(player_of(visit.request) or "")
-        now = visit.server.store.now()
         _, progress = await run_sync(_run_of, visit.server, player, run, now)
     of_day = _OfDay.of_text(row.race)
     link = None
@@ -354,16 +442,16 @@ async def _page(
         "liar": liar,
         "marks": letter_marks(rules, view.turns),
         "link": link,
-        "seconds": _seconds_left(progress, visit.server.store.now()),
+        # Rounded up: a page that comes back when they are over finds the run ended.
+        "seconds": max(0, ceil((progress.until - now).total_seconds()))
+        if progress and progress.until
+        else None,
     }
     if of_day is not None and view.phase == "over":
         link = f"{origin_of(visit.request)}/puzzles"
         moves = await run_sync(visit.server.store.moves, visit.game)
-        explained, name = moves.count("explain"), name_of(of_day.kind)
-        values["cards"] = {
-            signs: f"{card(of_day.number, name, view, explained, signs=signs)}\n{link}"
-            for signs in ("emoji", "text")
-        }
+        args = (of_day.number, name_of(of_day.kind), view, moves.count("explain"))
+        values["cards"] = {s: f"{card(*args, signs=s)}\n{link}" for s in ("emoji", "text")}
     return render(visit.request, "puzzle.html", values, error)
 
 
@@ -382,10 +470,3 @@ async def picture(visit: VisitHere) -> Response:
     rows = [["bull" if fit else "none" for fit in answer] for answer in fits(view)]
     title = translate("moolab puzzle {number}", number=of_day.number)
     return rows_picture(title, name_of(of_day.kind), rows, found=view.outcome == "won")
-
-
-def _seconds_left(progress: Progress | None, now: datetime) -> int | None:
-    if progress is None or progress.until is None:
-        return None
-    # Rounded up: a page that comes back when they are over finds the run ended.
-    return max(0, ceil((progress.until - now.astimezone(UTC)).total_seconds()))

@@ -8,9 +8,8 @@ from string import ascii_lowercase, digits
 from typing import Annotated, Any, NamedTuple
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Path, Query
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
@@ -19,13 +18,12 @@ from moolab.games.race import MOST_SHARED, parse_race_name, table_text
 from moolab.support.language import translate
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import Deleted, NoSuchGame, Overtaken
-from moolab.web.http.middleware import check_same_site
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_ROUND, MOST_STREAMS_OF_RACE, playable
 from moolab.web.pages.forms import RulesOfForm, Text, name_of
-from moolab.web.pages.picture import podium_picture
-from moolab.web.play.presence import BEAT
+from moolab.web.pages.thumbnails import podium_picture
 from moolab.web.play.racing import Lane, Standing
+from moolab.web.play.watching import BEAT
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.rooms import Round
@@ -33,8 +31,6 @@ from moolab.web.store.store import digest
 from moolab.web.wording import short_name
 
 router = APIRouter(prefix="/race", include_in_schema=False)
-
-SameSite = Depends(check_same_site)
 
 _LANES = 20
 """How many others a player sees beside the own board: those who are furthest."""
@@ -83,14 +79,10 @@ async def lanes_of(server: Server, key: str, player: str | None) -> Lanes:
 async def _stand(server: Server, race: Round) -> Standing:
     """How a race stands; who gave no name has a number, in the language of whoever looks."""
     standing = await server.racing.stand(race)
-    lanes = [
-        lane._replace(
-            entry=lane.entry._replace(
-                name=lane.entry.name or translate("Player {number}", number=number)
-            )
-        )
-        for number, lane in enumerate(standing.lanes, start=1)
-    ]
+    lanes = []
+    for number, lane in enumerate(standing.lanes, start=1):
+        name = lane.entry.name or translate("Player {number}", number=number)
+        lanes.append(lane._replace(entry=lane.entry._replace(name=name)))
     return standing._replace(lanes=lanes)
 
 
@@ -109,7 +101,7 @@ async def new(request: Request) -> Response:
     return render(request, "race_new.html", values)
 
 
-@router.post("", dependencies=[SameSite])
+@router.post("")
 async def open_room(
     request: Request,
     server: ServerHere,
@@ -142,7 +134,7 @@ async def watch(request: Request, race: Here, server: ServerHere) -> Response:
     return render(request, "race_watch.html", await _values(request, server, race))
 
 
-@router.post("/{room}", dependencies=[SameSite])
+@router.post("/{room}")
 async def enter(
     request: Request, race: Here, server: ServerHere, player_name: Text = ""
 ) -> Response:
@@ -160,18 +152,13 @@ async def enter(
     return redirect_player(request, f"/play/{await server.racing.play(race, player)}", player)
 
 
-@router.post("/{room}/start", dependencies=[SameSite])
-async def start(request: Request, race: Here, server: ServerHere) -> Response:
-    """Let the race begin in some seconds."""
-    await run_sync(server.racing.start, race, player_of(request) or "")
-    server.games.topics.notify(race.key)
-    return RedirectResponse(f"/race/{race.room}", 303)
-
-
-@router.post("/{room}/next", dependencies=[SameSite])
-async def follow(request: Request, race: Here, server: ServerHere) -> Response:
-    """Let another round follow."""
-    await run_sync(server.racing.follow, race, player_of(request) or "")
+@router.post("/{room}/start")
+@router.post("/{room}/next")
+async def go_on(request: Request, race: Here, server: ServerHere) -> Response:
+    """Let the race begin in some seconds, or let another round follow."""
+    starts = request.url.path.endswith("/start")
+    step = server.racing.start if starts else server.racing.follow
+    await run_sync(step, race, player_of(request) or "")
     server.games.topics.notify(race.key)
     return RedirectResponse(f"/race/{race.room}", 303)
 
@@ -276,19 +263,24 @@ async def _values(request: Request, server: Server, race: Round) -> dict[str, An
     except Deleted as error:
         deleted = str(error)
     link = f"{origin_of(request)}/race/{race.room}"
+    names = {lane.player: lane.entry.name for lane in standing.lanes}
+    shown = [(lane, lane.player == mine) for lane in standing.lanes]
+    shown.sort(key=lambda line: -line[0].bits)
     return {
         "race": race,
         "rules": Rules.parse(race.rules),
         "version": standing.version,
-        "lanes": _all_lanes(race, standing, mine),
+        "lanes": Lanes(race, shown, 0, standing.most, follows=False),
         "places": sorted(standing.lanes, key=lambda lane: lane.entry.rank),
         "mine": mine,
         "own": own,
         "host": player is not None and mine == race.host,
-        "heir": _heir(standing, race),
+        "heir": names.get(race.host) if race.inherited else None,
         "done": done,
         "begun": begun,
-        "countdown": _milliseconds_left(race, server) if race.begins and not begun else None,
+        "countdown": max(0, round(1000 * (race.begins - server.store.now()).total_seconds()))
+        if race.begins and not begun
+        else None,
         "game": game,
         "deleted": deleted,
         "link": link,
@@ -304,20 +296,3 @@ def _cards(race: Round, standing: Standing, link: str) -> dict[str, str]:
         signs: f"{table_text(race.room, race.number, game, entries, signs=signs)}\n{link}"
         for signs in ("emoji", "text")
     }
-
-
-def _heir(standing: Standing, race: Round) -> str | None:
-    """What the host is called, if another one has left."""
-    names = {lane.player: lane.entry.name for lane in standing.lanes}
-    return names.get(race.host) if race.inherited else None
-
-
-def _all_lanes(race: Round, standing: Standing, mine: str) -> Lanes:
-    shown = [(lane, lane.player == mine) for lane in standing.lanes]
-    shown.sort(key=lambda line: -line[0].bits)
-    return Lanes(race, shown, 0, standing.most, follows=False)
-
-
-def _milliseconds_left(race: Round, server: Server) -> int:
-    assert race.begins is not None, "somebody has started it"
-    return max(0, round(1000 * (race.begins - server.store.now()).total_seconds()))

@@ -4,31 +4,27 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any, NamedTuple
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.requests import Request
-from starlette.responses import Response
 
 from moolab.analysis.game import Side
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history
 from moolab.games import game as game_called
 from moolab.games.duel.duel import guesses_needed
+from moolab.games.solving.game import SolvingView
 from moolab.support.language import translate
 from moolab.trees.opponents import OPPONENTS
 from moolab.views.turns import history_of
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.limits import MOST_CODES_COMPARED
-from moolab.web.pages.judged import judged_html
-from moolab.web.pages.picture import picture_of
-from moolab.web.pages.solved import solved_page
+from moolab.web.pages.analysis import judged_events
+from moolab.web.pages.thumbnails import picture_of
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
-from moolab.web.store.marks import IMPORTED
+from moolab.web.store.tables import IMPORTED
 from moolab.web.wings import of_kind
-from moolab.web.work import jobs
-from moolab.web.work.jobs import Judged
 
 router = APIRouter(prefix="/game", include_in_schema=False)
 
@@ -93,9 +89,8 @@ async def _duel(server: Server, game: str) -> Reviewed | None:
         game_called(row.kind).title(server.games.settled(row)),
         ends[view.outcome],
         {
-            side: (name, _until_found(rules, turns))
+            side: (name, turns[: guesses_needed(rules, turns)])
             for side, (name, turns) in sides.items()
-            if turns
         },
         {"yours": view.secret} if view.secret else {},
         judged=not view.mistakes and rules.size <= MOST_CODES_COMPARED,
@@ -136,11 +131,6 @@ async def _two(server: Server, game: str) -> Reviewed | None:
 _KINDS = {"duel": _duel, "two": _two}
 """The kinds of games that are reviewed."""
 
-
-def _until_found(rules: Rules, turns: History) -> History:
-    return turns[: guesses_needed(rules, turns)]
-
-
 ReviewedHere = Annotated[Reviewed, Depends(_reviewed)]
 
 
@@ -160,13 +150,9 @@ async def show(
     if row.kind == "solving":
         return await solved_page(request, server, game)
     reviewed = await _reviewed(game, server)
-    values: dict[str, Any] = {
-        "reviewed": reviewed,
-        "rules": reviewed.rules,
-        "imported": row.race == IMPORTED,
-        "link": f"{origin_of(request)}/game/{reviewed.id}",
-    }
-    return render(request, "review.html", values)
+    link = f"{origin_of(request)}/game/{reviewed.id}"
+    values = {"reviewed": reviewed, "rules": reviewed.rules, "link": link}
+    return render(request, "review.html", {**values, "imported": row.race == IMPORTED})
 
 
 @router.get("/{game}/judged/{side}", response_class=EventSourceResponse)
@@ -174,16 +160,11 @@ async def judged(
     reviewed: ReviewedHere, side: Side, computing: ComputingEvents
 ) -> AsyncIterator[ServerSentEvent]:
     """How good and how lucky the guesses of a side were, as a part of the page."""
-    rules = reviewed.rules
     if side not in reviewed.sides or not reviewed.judged:
         return
-
-    def answer(found: Judged) -> dict[str, str]:
-        picture = f"/game/{reviewed.id}/picture/{side}.svg"
-        return {"html": judged_html(found, rules, side=side, picture=picture)}
-
     history = format_history(reviewed.sides[side][1])
-    async for event in computing.events(jobs.judged, rules, history, answer=answer):
+    picture = f"/game/{reviewed.id}/picture/{side}.svg"
+    async for event in judged_events(computing, reviewed.rules, history, side, picture):
         yield event
 
 
@@ -199,3 +180,25 @@ async def picture(reviewed: ReviewedHere, side: Side) -> Response:
     rules, (_, turns) = reviewed.rules, reviewed.sides[side]
     found = turns[-1].reply == rules.win
     return picture_of("moolab", str(rules), turns, rules, found=found)
+
+
+async def solved_page(request: Request, server: Server, game: str) -> Response:
+    """The page.
+
+    Raises:
+        NoSuchGame: if the puzzle is not over.
+    """
+    view: SolvingView
+    row, view = await server.games.look(game, "player")
+    if view.solution is None:
+        raise NoSuchGame(translate("this puzzle is not over yet"))
+    rules = Rules.parse(view.rules)
+    ends = {"won": translate("Solved."), "resigned": translate("Given up.")}
+    values: dict[str, Any] = {
+        "game": view,
+        "rules": rules,
+        "verdict": ends.get(view.outcome or "", translate("Not solved.")),
+        "imported": row.race == IMPORTED,
+        "link": f"{origin_of(request)}/game/{game}",
+    }
+    return render(request, "review_puzzle.html", values)

@@ -2,16 +2,13 @@
 
 from typing import Any
 
-from fastapi import APIRouter, Depends
-from starlette.requests import Request
-from starlette.responses import Response
+from fastapi import APIRouter, Request, Response
 
 from moolab.errors import MoolabError
 from moolab.games.game import Game
 from moolab.games.setup import options
 from moolab.web.answers.identity import player_or_new, redirect_player
-from moolab.web.http.middleware import check_same_site
-from moolab.web.pages.faces import Face, read_form
+from moolab.web.pages.forms import Face, read_form
 from moolab.web.pages.visit import Visit, show_game, take_moves
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
@@ -39,7 +36,7 @@ def pages_of(game: Game[Any, Any], template: str) -> APIRouter:
     async def offer(request: Request) -> Response:
         return entrance(request)
 
-    @router.post("", dependencies=[Depends(check_same_site)])
+    @router.post("")
     async def begin(request: Request, server: ServerHere) -> Response:
         player = player_or_new(request)
         try:

@@ -6,9 +6,7 @@ Nothing of it is kept: the text, and all answers, come with each request.
 from collections.abc import Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, File, Form, Query, UploadFile
-from starlette.requests import Request
-from starlette.responses import Response
+from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
 
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS
@@ -16,11 +14,10 @@ from moolab.errors import InvalidCode, InvalidReply, InvalidRules, MoolabError
 from moolab.support.language import translate
 from moolab.support.text import join_words
 from moolab.web.answers.computing import Computing, ComputingHere
-from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import MOST_TABLE_TEXT
 from moolab.web.pages.forms import Text
 from moolab.web.rendering import render
-from moolab.web.work.asking import TABLE, Asked, Brought, ask
+from moolab.web.work.jobs import TABLE, Asked, Brought, ask
 
 router = APIRouter(prefix="/table", include_in_schema=False)
 
@@ -65,7 +62,7 @@ async def show(
     return await _page(request, computing, brought, [])
 
 
-@router.post("", dependencies=[Depends(check_same_site)])
+@router.post("")
 async def answer(
     request: Request,
     computing: ComputingHere,

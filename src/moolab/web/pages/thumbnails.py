@@ -1,16 +1,19 @@
-"""Games in a list as small pictures: replies as rows of pegs, or stones on their board."""
+"""Games as small pictures, in lists and for others: no code is in them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from starlette.responses import Response
+
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
-from moolab.deduction.history import parse_history
-from moolab.deduction.letters import row_of_marks
+from moolab.deduction.history import History, parse_history
+from moolab.deduction.letters import ABSENT, ELSEWHERE, RIGHT, row_of_marks
 from moolab.errors import MoolabError
 from moolab.games.duel.duel import without_undone
 from moolab.games.people.game import opponent
+from moolab.web.rendering import render_fragment
 from moolab.web.wings import of_kind
 
 Dot = tuple[int, int]
@@ -117,3 +120,40 @@ _REPLIES: dict[str, Callable[[Rules, Mapping[str, Any], Sequence[str]], Sequence
     "training": _of_turns,
 }
 """Where the replies of each game are."""
+
+
+def picture_of(title: str, game: str, turns: History, rules: Rules, *, found: bool) -> Response:
+    """The picture, as SVG.
+
+    Args:
+        title: its first line.
+        game: what was played, in a word.
+        turns: the guesses with their replies.
+        rules: what was played by.
+        found: whether the last guess found the code.
+    """
+    names = {RIGHT: "bull", ELSEWHERE: "cow", ABSENT: "none"}
+    rows = [[names[mark] for mark in row_of_marks(rules, turn.reply)] for turn in turns]
+    return rows_picture(title, game, rows, found=found)
+
+
+def rows_picture(title: str, game: str, rows: Sequence[Sequence[str]], *, found: bool) -> Response:
+    """The same for rows of ``bull``, ``cow`` and ``none``."""
+    places = max(map(len, rows), default=1)
+    values = {"title": title, "game": game, "found": found, "rows": rows, "places": places}
+    return _svg("card.svg", values)
+
+
+def podium_picture(title: str, game: str, rows: Sequence[tuple[str, str]]) -> Response:
+    """The table of a race, as SVG.
+
+    Args:
+        title: its first line.
+        game: what was played, in a word.
+        rows: the first of the table, each with a name and what it has done.
+    """
+    return _svg("podium.svg", {"title": title, "game": game, "rows": rows})
+
+
+def _svg(template: str, values: dict[str, Any]) -> Response:
+    return Response(render_fragment(template, values), media_type="image/svg+xml")

@@ -3,9 +3,7 @@
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Form
-from starlette.requests import Request
-from starlette.responses import Response
+from fastapi import APIRouter, Form, Request, Response
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import format_history, parse_history
@@ -14,9 +12,7 @@ from moolab.games.duel.duel import guesses_needed
 from moolab.games.training.game import Setup, TrainingView
 from moolab.support.language import translate
 from moolab.views.turns import history_of
-from moolab.web.answers.identity import player_of, player_or_new, redirect_player
-from moolab.web.http.errors import NotSignedIn
-from moolab.web.http.middleware import check_same_site
+from moolab.web.answers.identity import known_player, player_or_new, redirect_player
 from moolab.web.limits import MOST_CODES_COMPARED, playable
 from moolab.web.pages.forms import RulesOfForm, Text, explain
 from moolab.web.pages.home import list_entries
@@ -56,14 +52,12 @@ async def _entrance(
         and not each["setup"]["mistakes"]
         and Rules.parse(each["setup"]["rules"]).size <= MOST_CODES_COMPARED
     ]
-    values = {
-        "games": trainable[:_LISTED],
-        "typed": {"rules": "ab4x10", "turns": ""} | (typed or {}),
-    }
+    typed = {"rules": "ab4x10", "turns": ""} | (typed or {})
+    values = {"games": trainable[:_LISTED], "typed": typed}
     return render(request, "train.html", values, error)
 
 
-@router.post("", dependencies=[Depends(check_same_site)])
+@router.post("")
 async def begin(
     request: Request,
     server: ServerHere,
@@ -93,10 +87,7 @@ async def _setup_of(server: Server, request: Request, game: str) -> Setup:
         InvalidTurn: if it is not over, or has no guess of the player.
         MoolabError: if it is not the player's.
     """
-    player = player_of(request)
-    if player is None:
-        raise NotSignedIn(translate("this game belongs to somebody else, or to another browser"))
-    seat = await run_sync(server.store.seat_of_player, "duel", game, player)
+    seat = await run_sync(server.store.seat_of_player, "duel", game, known_player(request))
     _, view = await server.games.look(game, seat)
     if view.phase != "over":
         raise InvalidTurn(translate("this game is not over yet"))

@@ -5,9 +5,8 @@ from typing import Annotated, Any
 from urllib.parse import urlencode
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
@@ -15,9 +14,10 @@ from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidCode, MoolabError
 from moolab.strategies.spec import StrategySpec
 from moolab.views.trees import EvaluateView
+from moolab.web import limits
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.errors import status_of
-from moolab.web.limits import MOST_CODES_WALKED, check_strategy, is_expensive, playable
+from moolab.web.pages.forms import RulesOfQuery
 from moolab.web.rendering import render, render_fragment
 from moolab.web.work import jobs
 
@@ -29,20 +29,16 @@ _MOST_KNOWN = 256
 _known: dict[tuple[Rules, str], EvaluateView] = {}
 """The totals of trees that were counted; those counted last, so many."""
 
-Text = Annotated[str, Query(max_length=100)]
-
 
 class Chosen:
-    """A tree: the rules and the strategy that the address names.
-
-    Args:
-        rules: the game, or ``other``, and then it is in ``other``.
-    """
+    """A tree: the rules and the strategy that the address names."""
 
     def __init__(
-        self, rules: Text = "ab4x10", other: Text = "", strategy: Text = "entropy"
+        self,
+        rules: RulesOfQuery,
+        strategy: Annotated[str, Query(max_length=limits.LONGEST_TEXT)] = "entropy",
     ) -> None:
-        self.rules_text = other if rules == "other" else rules
+        self.rules_text = rules
         self.strategy = strategy
 
     def game(self) -> Rules:
@@ -51,7 +47,7 @@ class Chosen:
         Raises:
             MoolabError: if they are none, or their game is too large.
         """
-        return playable(self.rules_text, MOST_CODES_WALKED)
+        return limits.playable(self.rules_text, limits.MOST_CODES_WALKED)
 
     def checked(self) -> tuple[Rules, str]:
         """The rules and the name of the strategy, if their tree is shown here.
@@ -60,7 +56,7 @@ class Chosen:
             MoolabError: if there is no such tree, or its game is too large.
         """
         rules = self.game()
-        return rules, check_strategy(self.strategy, rules)
+        return rules, limits.check_strategy(self.strategy, rules)
 
     def query(self, history: str = "", **more: str) -> str:
         """The part of an address that says which tree, and where in it."""
@@ -89,10 +85,10 @@ async def show(
     values |= {"game": None, "node": None, "way": (), "secret_error": "", "totals": None}
     try:
         values["game"] = rules = await run_sync(chosen.game)
-        name = check_strategy(chosen.strategy, rules)
+        name = limits.check_strategy(chosen.strategy, rules)
     except MoolabError as error:
         return render(request, "tree.html", values, error)
-    expensive = is_expensive(rules, name)
+    expensive = limits.is_expensive(rules, name)
     status = 200
     if secret:
         try:

@@ -1,11 +1,10 @@
 """Duels between two people, in their browsers."""
 
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Depends
-from starlette.requests import Request
+from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
@@ -16,19 +15,9 @@ from moolab.support.language import translate, translate_number
 from moolab.views.turns import TurnView, history_of
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.errors import Overtaken
-from moolab.web.http.middleware import check_same_site
 from moolab.web.limits import playable
-from moolab.web.pages.faces import USUAL_OPPONENT
-from moolab.web.pages.forms import RulesOfForm, Text, explain, name_of
-from moolab.web.pages.room import (
-    REACTIONS,
-    RoomState,
-    clock_of,
-    make_move,
-    mark_here,
-    react,
-    room_state,
-)
+from moolab.web.pages import room
+from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, explain, name_of
 from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import ServerHere
@@ -37,8 +26,6 @@ from moolab.web.wording import letter_marks, reply_in_words, short_name
 router = APIRouter(prefix="/two", include_in_schema=False)
 
 VisitHere = Annotated[Visit, visit_to("two")]
-SameSite = Depends(check_same_site)
-
 
 BOT_AFTER = 10.0
 """Seconds that somebody waits for anybody before the computer is offered instead."""
@@ -58,12 +45,10 @@ def clocks() -> dict[str, str]:
 
 
 def _setup(rules: str, clock: str) -> Setup:
-    kind: Clock
-    word, _, seconds = clock.partition(" ")
-    kind = "move" if word == "move" else "game" if word == "game" else "none"
-    if kind == "none" or clock not in clocks():
+    if clock == "none" or clock not in clocks():
         return Setup.new(playable(rules))
-    return Setup.new(playable(rules), clock=kind, seconds=int(seconds))
+    kind, _, seconds = clock.partition(" ")
+    return Setup.new(playable(rules), clock=cast(Clock, kind), seconds=int(seconds))
 
 
 @router.get("")
@@ -73,7 +58,7 @@ async def new(request: Request) -> Response:
     return render(request, "two_new.html", values)
 
 
-@router.post("", dependencies=[SameSite])
+@router.post("")
 async def begin(
     request: Request,
     server: ServerHere,
@@ -100,26 +85,26 @@ async def begin(
 @router.get("/{game}")
 async def show(visit: VisitHere) -> Response:
     """A game."""
-    await run_sync(mark_here, visit.server, visit.game, visit.seat)
+    await run_sync(room.mark_here, visit.server, visit.game, visit.seat)
     return await _page(visit)
 
 
-@router.post("/{game}/react", dependencies=[SameSite])
+@router.post("/{game}/react")
 async def show_reaction(visit: VisitHere, reaction: Text) -> Response:
     """Show the other one what one thinks."""
-    await run_sync(react, visit.server, visit.game, visit.seat, reaction)
+    await run_sync(room.react, visit.server, visit.game, visit.seat, reaction)
     visit.server.games.topics.notify(visit.game)
     return RedirectResponse(f"/two/{visit.game}", 303)
 
 
-@router.post("/{game}/rematch", dependencies=[SameSite])
+@router.post("/{game}/rematch")
 async def rematch(visit: VisitHere) -> Response:
     """Play again, the other one first; whoever asks first invites the other."""
     request, server, game, seat = visit
     row, view = await visit.look()
     if view.phase != "over":
         raise InvalidMove(translate("this game is not over yet"))
-    here = await run_sync(room_state, server, game, seat)
+    here = await run_sync(room.room_state, server, game, seat)
     if here.follower is None:
         # Both change seats, and may ask at the same moment.
         seats = {opponent(seat): player_or_new(request), seat: None}
@@ -131,7 +116,7 @@ async def rematch(visit: VisitHere) -> Response:
             follower = server.invitations.rematch(game)
             await server.games.open("two", setup, seats, names=names, game=follower)
         server.games.topics.notify(game)
-        here = await run_sync(room_state, server, game, seat)
+        here = await run_sync(room.room_state, server, game, seat)
     return RedirectResponse(here.follower or f"/two/{game}", 303)
 
 
@@ -143,7 +128,7 @@ async def _page(
     rules = Rules.parse(view.rules)
     if error:
         error = explain(error, rules, typed)
-    here = await run_sync(room_state, server, game, seat)
+    here = await run_sync(room.room_state, server, game, seat)
     other = here.names[opponent(seat)]
     over = view.phase == "over"
     link = f"{origin_of(request)}/two/{game}/join/{server.invitations.token(game)}"
@@ -158,23 +143,21 @@ async def _page(
         "said": _said(view, other, here),
         "link": None if here.joined or over or here.waiting else link,
         "watch": f"{origin_of(request)}/two/{game}/watch/{server.invitations.watching(game)}",
-        "times": await run_sync(clock_of, server, game),
+        "times": await run_sync(room.clock_of, server, game),
         "sides": {"yours": seat, "computer": opponent(seat)},
-        "reactions": REACTIONS,
+        "reactions": room.REACTIONS,
         "bot": USUAL_OPPONENT,
         "bot_in": None if waited is None else max(0.0, BOT_AFTER - waited),
         "typed": typed,
         "marks": letter_marks(rules, view.turns.yours),
-        "review": f"/game/{game}"
-        if view.phase == "over" and any(vars(view.turns).values())
-        else None,
+        "review": f"/game/{game}" if over and any(vars(view.turns).values()) else None,
         "story": _story(view, here.names[seat], other) if over else "",
     }
     return render(request, "two.html", values, error)
 
 
 async def _move(visit: Visit, text: str, after: int | None) -> None:
-    await make_move(visit.server, visit.game, visit.seat, text.strip(), after)
+    await room.make_move(visit.server, visit.game, visit.seat, text.strip(), after)
 
 
 take_moves(router, "two", _page, _move)
@@ -194,7 +177,7 @@ def _story(view: MatchView, you: str, other: str) -> str:
     1. 1234: 1 bull, 1 cow
     """
     rules = Rules.parse(view.rules)
-    names = {"one": you, "two": other, "end": how_it_ended(view, you, other)}
+    names = {"one": you, "two": other, "end": room.how_it_ended(view, you, other)}
     if rules.listed:
         head = translate(
             "moolab, {rules}, {one} and {two}: {end}", rules=short_name(rules), **names
@@ -214,29 +197,13 @@ def _story(view: MatchView, you: str, other: str) -> str:
     return "\n".join(lines)
 
 
-def how_it_ended(view: MatchView, one: str, two: str) -> str:
-    """The end of a game, as others are told of it.
-
-    Args:
-        one: the name of the one who has this view.
-    """
-    if view.outcome == "drawn":
-        return translate("a draw.")
-    if view.outcome == "resigned":
-        return translate("{name} gave up.", name=one)
-    winner, loser = (one, two) if view.outcome == "won" else (two, one)
-    if view.late:
-        return translate("{name} won, as the time of {other} ran out.", name=winner, other=loser)
-    return translate("{name} won.", name=winner)
-
-
-def _said(view: MatchView, other: str, here: RoomState) -> str:
+def _said(view: MatchView, other: str, here: room.RoomState) -> str:
     """What has just happened, and what is due.
 
     >>> from moolab.games.people.game import GAME
     >>> moves = ("first secret 8217", "second secret 1423", "first guess 1234")
     >>> view = MatchView.of(GAME.replay(Setup.new("ab4x10"), moves), "first")
-    >>> here = RoomState("3.1.0", {}, True, "Bob is here.", False, None, False)
+    >>> here = room.RoomState("3.1.0", {}, True, "Bob is here.", False, None, False)
     >>> _said(view, "Bob", here)
     'Your guess 1234: 1 bull, 3 cows. Bob is thinking.'
     """
@@ -267,7 +234,7 @@ def _said(view: MatchView, other: str, here: RoomState) -> str:
     return f"{theirs} {last}"
 
 
-def _said_before(view: MatchView, other: str, here: RoomState) -> str:
+def _said_before(view: MatchView, other: str, here: room.RoomState) -> str:
     """The same until both secrets are set."""
     unset = view.revealed.yours is None
     if here.rematch:

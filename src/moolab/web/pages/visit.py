@@ -3,13 +3,11 @@
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, NamedTuple
 
-from fastapi import APIRouter, Depends, Form
-from starlette.requests import Request
+from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.errors import MoolabError
 from moolab.web.answers.identity import by_cookie
-from moolab.web.http.middleware import check_same_site
 from moolab.web.pages.forms import Text
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import Row
@@ -97,7 +95,7 @@ def take_moves(
         make: makes a move.
     """
 
-    @router.post("/{game}", dependencies=[Depends(check_same_site)])
+    @router.post("/{game}")
     async def move(
         visit: Annotated[Visit, visit_to(kind)],
         verb: Text,

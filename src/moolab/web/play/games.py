@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple, TypeVar, TypeVarTuple
 
-import anyio.to_thread
+from anyio.to_thread import run_sync
 from sqlalchemy.exc import SQLAlchemyError
 
 from moolab.errors import InvalidMove
@@ -133,9 +133,9 @@ class Games:
         # Now, not at the first move, is the time to say that a game is impossible.
         begin = partial(replay.begin, opening, opening.game.seats[0])
         if cost_of(kind).is_expensive(setup, "move"):
-            opened = await _in_thread(create, await self._offload(begin))
+            opened = await run_sync(create, await self._offload(begin))
         else:
-            opened = await _in_thread(lambda: create(begin()))
+            opened = await run_sync(lambda: create(begin()))
         if race:
             self.topics.notify(race)
         return opened
@@ -209,7 +209,7 @@ class Games:
             # A database that does not answer now may do so the next time.
             with suppress(OSError, SQLAlchemyError):
                 before = self._versions
-                self._versions = await _in_thread(self.store.changes, watched)
+                self._versions = await run_sync(self.store.changes, watched)
                 for game, version in self._versions.items():
                     if before.get(game) != version:
                         self.topics.notify(game)
@@ -269,13 +269,13 @@ class Games:
             return done
 
         try:
-            row, stored, done = await _in_thread(begin)
+            row, stored, done = await run_sync(begin)
         finally:
             if late:
                 self.topics.notify(game)
         if done is None:
             done = await self._offload(work, stored, *args)
-            await _in_thread(end, row, stored, done)
+            await run_sync(end, row, stored, done)
         return row, stored, done
 
     def _let_time_pass(self, game: Stored, settled: Any) -> bool:
@@ -300,7 +300,3 @@ class Games:
 def _who(seat: str) -> str:
     """As whom those watch who see all that a seat may see."""
     return f"view of {seat}"
-
-
-async def _in_thread(function: Callable[[*Ts], T], *args: *Ts) -> T:
-    return await anyio.to_thread.run_sync(function, *args)

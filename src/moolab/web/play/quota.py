@@ -83,10 +83,8 @@ class Quota:
     def _oldest(self) -> tuple[datetime | None, datetime | None]:
         """Since when games are kept: those that go on, and those that have ended."""
         now = datetime.now(UTC)
-        unfinished, finished = (
-            now - timedelta(days=days) if days else None
-            for days in (self._settings.days_unfinished, self._settings.days_finished)
-        )
+        limits = self._settings.days_unfinished, self._settings.days_finished
+        unfinished, finished = (now - timedelta(days=days) if days else None for days in limits)
         return unfinished, finished
 
     def _spend(self, client: str, size: int) -> None:

@@ -15,20 +15,13 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History, format_history
 from moolab.games.race import Entry, bits, race_setup
 from moolab.support.language import translate
-from moolab.web.http.errors import (
-    Lost,
-    NotYours,
-    Overtaken,
-    TooBusy,
-    TooManyRequests,
-    TooSlow,
-)
+from moolab.web.http.errors import Lost, NotYours, Overtaken, TooBusy, TooManyRequests, TooSlow
 from moolab.web.http.invitations import Invitations
 from moolab.web.http.throttling import CLIENT
 from moolab.web.limits import MOST_ENTRIES, is_expensive
 from moolab.web.play.games import Games
-from moolab.web.play.presence import ABSENT
 from moolab.web.play.quota import Quota
+from moolab.web.play.watching import ABSENT
 from moolab.web.store.rooms import Racer, Round
 from moolab.web.store.store import Store, digest
 from moolab.web.work import jobs
@@ -87,12 +80,7 @@ class Racing:
     """
 
     def __init__(
-        self,
-        games: Games,
-        quota: Quota,
-        invitations: Invitations,
-        key: bytes,
-        work: Pool,
+        self, games: Games, quota: Quota, invitations: Invitations, key: bytes, work: Pool
     ) -> None:
         self._store: Store = games.store
         self._games = games

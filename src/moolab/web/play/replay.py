@@ -21,7 +21,6 @@ _CACHE_BYTES = 512 << 20
 """Bytes of states that are kept, in each process, so that a game need not be replayed for its next
 move."""
 
-
 _LAST = ("resign", "reveal")
 """Moves that are possible in any game, however long: others do not follow them."""
 

@@ -1,31 +1,40 @@
 """What is kept of one person: deleted on request, or brought from elsewhere."""
 
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 
 from moolab.games import game as game_called
 from moolab.games.collection import Finished
-from moolab.web.store.marks import IMPORTED, PRACTICE
-from moolab.web.store.tables import GAMES, LOBBY, MOVES, RACERS, ROUNDS, SEATS, TRANSFERS
+from moolab.web.store.database import Database
+from moolab.web.store.tables import (
+    GAMES,
+    IMPORTED,
+    LOBBY,
+    MOVES,
+    PRACTICE,
+    RACERS,
+    ROUNDS,
+    SEATS,
+    TRANSFERS,
+)
 
 AT_ONCE = 500
 """Games that are deleted at once: others who write wait for as long."""
 
 
-def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], player: str) -> int:
+def delete_player(database: Database, player: str) -> int:
     """Delete all that is kept of a player: games, and the seat in games with others and in races.
 
     Args:
-        writing: held while something is written.
         player: the digest of the player.
 
     Returns:
         How many games the player had.
     """
-    with writing, engine.begin() as connection:
+    with database.writing() as connection:
         connection.execute(sa.delete(RACERS).where(RACERS.c.player == player))
         connection.execute(sa.delete(LOBBY).where(LOBBY.c.player == player))
         connection.execute(ROUNDS.update().where(ROUNDS.c.host == player).values(host=""))
@@ -33,7 +42,7 @@ def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], pl
     deleted = 0
     mine = sa.select(SEATS.c.game).where(SEATS.c.player == player).limit(AT_ONCE)
     while True:
-        with writing, engine.begin() as connection:
+        with database.writing() as connection:
             games = list(connection.execute(mine).scalars())
             if not games:
                 return deleted
@@ -42,19 +51,16 @@ def delete_player(engine: sa.Engine, writing: AbstractContextManager[object], pl
         deleted += len(games)
 
 
-def delete_game(
-    engine: sa.Engine, writing: AbstractContextManager[object], player: str, game: str
-) -> bool:
+def delete_game(database: Database, player: str, game: str) -> bool:
     """Delete a game of a player, or only the seat in one that others look at as well.
 
     Args:
-        writing: held while something is written.
         player: the digest of the player.
 
     Returns:
         Whether it was the player's.
     """
-    with writing, engine.begin() as connection:
+    with database.writing() as connection:
         mine = sa.select(SEATS.c.game).where(SEATS.c.game == game, SEATS.c.player == player)
         if connection.execute(mine).first() is None:
             return False
@@ -67,17 +73,11 @@ def delete_game(
 
 
 def keep_finished(
-    engine: sa.Engine,
-    writing: AbstractContextManager[object],
-    player: str,
-    games: Mapping[str, Finished],
-    token: str,
-    now: datetime,
+    database: Database, player: str, games: Mapping[str, Finished], token: str, now: datetime
 ) -> int:
     """Keep games that a player brings, all or none; those that are there already are left out.
 
     Args:
-        writing: held while something is written.
         player: the digest of the player.
         games: by their ids.
         token: the digest of one that opens no seat.
@@ -86,7 +86,7 @@ def keep_finished(
     Returns:
         How many were not there.
     """
-    with writing, engine.begin() as connection:
+    with database.writing() as connection:
         query = sa.select(GAMES.c.id).where(GAMES.c.id.in_(list(games)))
         known = set(connection.execute(query).scalars())
         new = {name: game for name, game in games.items() if name not in known}
@@ -95,13 +95,9 @@ def keep_finished(
             | {"created": game.begun, "finished": now, "outcome": game.outcome}
             for name, game in new.items()
         ]
-        seats: list[dict[str, str | None]] = [
-            {
-                "game": name,
-                "seat": seat,
-                "token": token,
-                "player": player if seat == game.seat else None,
-            }
+        seats: list[dict[str, Any]] = [
+            {"game": name, "seat": seat, "token": token}
+            | {"player": player if seat == game.seat else None}
             for name, game in new.items()
             for seat in game_called(game.game).seats
         ]

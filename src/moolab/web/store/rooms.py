@@ -1,6 +1,6 @@
-"""Rooms where people race, round after round: who is there, and when each round begins."""
+"""Where people meet: rooms in which they race, round after round, and the lobby."""
 
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -9,7 +9,8 @@ from sqlalchemy.exc import IntegrityError
 
 from moolab.support.language import translate
 from moolab.web.http.errors import NoSuchGame, Overtaken
-from moolab.web.store.tables import GAMES, RACERS, ROUNDS, aware
+from moolab.web.store.database import Database
+from moolab.web.store.tables import GAMES, LOBBY, RACERS, ROUNDS, SEATS
 
 
 class Round(NamedTuple):
@@ -62,16 +63,10 @@ _SEEN = (RACERS.c.seen, RACERS.c.joined)
 
 
 class Rooms:
-    """The rooms of a database of games.
+    """The rooms of a database of games."""
 
-    Args:
-        engine: the database.
-        writing: held while something is written.
-    """
-
-    def __init__(self, engine: sa.Engine, writing: AbstractContextManager[object]) -> None:
-        self._engine = engine
-        self._writing = writing
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def open(self, first: Round) -> None:
         """Open a room with its first round.
@@ -80,7 +75,7 @@ class Rooms:
             Overtaken: if there is one of this name.
         """
         try:
-            self._insert(ROUNDS, first._asdict())
+            self._database.write(ROUNDS.insert(), first._asdict())
         except IntegrityError as error:
             raise Overtaken("there is a race of this name already") from error
 
@@ -106,21 +101,20 @@ class Rooms:
     def start(self, round_: Round, begins: datetime) -> None:
         """Let a round begin at a moment; only the first one who says so is heard."""
         this = (ROUNDS.c.room == round_.room) & (ROUNDS.c.number == round_.number)
-        waiting = ROUNDS.update().where(this, ROUNDS.c.begins.is_(None)).values(begins=begins)
-        with self._writing, self._engine.begin() as connection:
-            connection.execute(waiting)
+        waiting = ROUNDS.update().where(this, ROUNDS.c.begins.is_(None))
+        self._database.write(waiting.values(begins=begins))
 
     def follow(self, round_: Round, opened: datetime) -> None:
         """Let the next round of a room follow, once."""
         number = round_.number + 1
         following = Round(round_.room, number, round_.rules, round_.host, opened, None)
         with suppress(IntegrityError):
-            self._insert(ROUNDS, following._asdict())
+            self._database.write(ROUNDS.insert(), following._asdict())
 
     def enter(self, room: str, racer: Racer) -> None:
         """Take part in the races of a room; whoever does so already keeps place and name."""
         with suppress(IntegrityError):
-            self._insert(RACERS, {"room": room, **racer._asdict()})
+            self._database.write(RACERS.insert(), {"room": room, **racer._asdict()})
 
     def racers(self, room: str) -> list[Racer]:
         """All who take part, in the order in which they came."""
@@ -129,15 +123,12 @@ class Rooms:
             .where(RACERS.c.room == room)
             .order_by(RACERS.c.joined, RACERS.c.player)
         )
-        with self._engine.connect() as connection:
-            found = [Racer(*row) for row in connection.execute(query)]
-        return [racer._replace(joined=aware(racer.joined)) for racer in found]
+        return [Racer(*row) for row in self._database.rows(query)]
 
     def mark_seen(self, room: str, player: str, now: datetime) -> None:
         """Note that somebody who takes part is there."""
         theirs = (RACERS.c.room == room) & (RACERS.c.player == player)
-        with self._writing, self._engine.begin() as connection:
-            connection.execute(RACERS.update().where(theirs).values(seen=now))
+        self._database.write(RACERS.update().where(theirs).values(seen=now))
 
     def succeed(self, round_: Round, away: datetime, here: datetime) -> bool:
         """Let the next player who is there be the host of a round, if its host has gone.
@@ -156,28 +147,20 @@ class Rooms:
             .order_by(RACERS.c.joined, RACERS.c.player)
             .limit(1)
         )
-        with self._engine.connect() as connection:
-            if connection.execute(still_there).first() is not None:
-                return False
-            heir = connection.execute(next_one).scalar_one_or_none()
-        if heir is None:
+        if self._database.value(still_there) is not None:
+            return False
+        if (heir := self._database.value(next_one)) is None:
             return False
         this = (ROUNDS.c.room == round_.room) & (ROUNDS.c.number == round_.number)
         # Another server may have found one already.
-        change = (
-            ROUNDS.update()
-            .where(this, ROUNDS.c.host == round_.host)
-            .values(host=heir, inherited=True)
-        )
-        with self._writing, self._engine.begin() as connection:
-            return connection.execute(change).rowcount == 1
+        change = ROUNDS.update().where(this, ROUNDS.c.host == round_.host)
+        return self._database.write(change.values(host=heir, inherited=True)) == 1
 
     def company(self, room: str) -> tuple[int, datetime | None]:
         """How many take part, and since when the newest: with others, one of the two is another."""
         query = sa.select(sa.func.count(), sa.func.max(RACERS.c.joined))
-        with self._engine.connect() as connection:
-            number, newest = connection.execute(query.where(RACERS.c.room == room)).one()
-        return number, newest and aware(newest)
+        ((number, newest),) = self._database.rows(query.where(RACERS.c.room == room))
+        return number, newest
 
     def delete_old(self, before: datetime, *, waiting: bool) -> None:
         """Delete old rounds of which no game is left, and rooms that have no others.
@@ -191,18 +174,62 @@ class Rooms:
         old += [~sa.exists().where(GAMES.c.race == key)]
         old += [] if waiting else [ROUNDS.c.begins.is_not(None)]
         left = sa.exists().where(ROUNDS.c.room == RACERS.c.room)
-        with self._writing, self._engine.begin() as connection:
+        with self._database.writing() as connection:
             connection.execute(sa.delete(ROUNDS).where(*old))
             connection.execute(sa.delete(RACERS).where(~left))
 
-    def _insert(self, table: sa.Table, row: dict[str, object]) -> None:
-        with self._writing, self._engine.begin() as connection:
-            connection.execute(table.insert(), row)
-
     def _round(self, query: sa.Select[Any]) -> Round:
-        with self._engine.connect() as connection:
-            found = connection.execute(query.limit(1)).first()
-        if found is None:
+        if not (found := self._database.rows(query.limit(1))):
             raise NoSuchGame(translate("there is no such race"))
-        row = Round(*found)
-        return row._replace(opened=aware(row.opened), begins=row.begins and aware(row.begins))
+        return Round(*found[0])
+
+
+class Lobby:
+    """Games of two people whose other player may be anybody, in a database of games."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def enter(self, game: str, player: str, now: datetime) -> None:
+        """Let a game wait for anybody.
+
+        Args:
+            player: the digest of the one who waits.
+        """
+        with suppress(IntegrityError):
+            self._database.write(LOBBY.insert(), {"game": game, "player": player, "opened": now})
+
+    def since(self, game: str) -> datetime | None:
+        """Since when a game waits; None if it does not."""
+        opened: datetime | None = self._database.value(
+            sa.select(LOBBY.c.opened).where(LOBBY.c.game == game)
+        )
+        return opened
+
+    def own(self, player: str) -> str | None:
+        """The game with which a player waits already."""
+        query = sa.select(LOBBY.c.game).where(LOBBY.c.player == player, _OPEN)
+        game: str | None = self._database.value(query)
+        return game
+
+    def waiting(self, seen: datetime) -> list[tuple[str, str]]:
+        """The games that wait, and the players who do so, the oldest first, if they are there.
+
+        Args:
+            seen: since when a browser that is there was noted.
+        """
+        here = sa.exists().where(SEATS.c.game == LOBBY.c.game, SEATS.c.seen >= seen)
+        query = sa.select(LOBBY.c.game, LOBBY.c.player).where(here, _OPEN)
+        found = self._database.rows(query.order_by(LOBBY.c.opened, LOBBY.c.game))
+        return [(game, player) for game, player in found]
+
+    def leave(self, game: str) -> bool:
+        """Let a game wait no longer; whether it did until now, for of several one is told so."""
+        return self._database.write(sa.delete(LOBBY).where(LOBBY.c.game == game)) == 1
+
+    def delete_old(self, before: datetime) -> None:
+        """Forget those who have waited since before then."""
+        self._database.write(sa.delete(LOBBY).where(LOBBY.c.opened < before))
+
+
+_OPEN = sa.exists().where(GAMES.c.id == LOBBY.c.game, GAMES.c.outcome.is_(None))

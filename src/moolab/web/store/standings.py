@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
-from moolab.web.store.marks import PRACTICE
-from moolab.web.store.tables import GAMES, MOVES, SEATS, aware
+from moolab.web.store.database import Database
+from moolab.web.store.tables import GAMES, MOVES, PRACTICE, SEATS
 
 
 class Standing(NamedTuple):
@@ -68,8 +68,8 @@ class Ended(NamedTuple):
 class Standings:
     """Reads standings from a database of games."""
 
-    def __init__(self, engine: sa.Engine) -> None:
-        self._engine = engine
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def of_race(self, race: str) -> list[Standing]:
         """All games for the same code, the oldest first."""
@@ -82,12 +82,10 @@ class Standings:
             .group_by(GAMES.c.id, SEATS.c.player, SEATS.c.name, GAMES.c.outcome, GAMES.c.created)
             .order_by(GAMES.c.created, GAMES.c.id)
         )
-        with self._engine.connect() as connection:
-            found = connection.execute(query).all()
-            return [
-                Standing(game, player, name, guesses, outcome, (last - created).total_seconds())
-                for game, player, name, guesses, outcome, created, last in found
-            ]
+        return [
+            Standing(game, player, name, guesses, outcome, (last - created).total_seconds())
+            for game, player, name, guesses, outcome, created, last in self._database.rows(query)
+        ]
 
     def is_cut(self, race: str) -> bool:
         """Whether a game of a race is nobody's: its player has deleted it."""
@@ -95,10 +93,8 @@ class Standings:
             sa.select(GAMES.c.id)
             .join(SEATS, SEATS.c.game == GAMES.c.id)
             .where(GAMES.c.race == race, SEATS.c.player.is_(None))
-            .limit(1)
         )
-        with self._engine.connect() as connection:
-            return connection.execute(query).first() is not None
+        return self._database.value(query) is not None
 
     def duels(self, player: str, most: int) -> list[Ended]:
         """The finished duels of a player, the oldest first; those for practice left out.
@@ -122,11 +118,10 @@ class Standings:
             .order_by(GAMES.c.created, GAMES.c.id, MOVES.c.number)
         )
         found: dict[str, Ended] = {}
-        with self._engine.connect() as connection:
-            for game, setup, outcome, created, text in connection.execute(query):
-                ended = found.setdefault(game, Ended(setup, outcome, aware(created), []))
-                if text is not None:
-                    ended.moves.append(text)
+        for game, setup, outcome, created, text in self._database.rows(query):
+            ended = found.setdefault(game, Ended(setup, outcome, created, []))
+            if text is not None:
+                ended.moves.append(text)
         return list(found.values())
 
     def of_player(self, player: str, beginning: str) -> list[Entry]:
@@ -143,11 +138,7 @@ class Standings:
             .group_by(GAMES.c.race, GAMES.c.id, GAMES.c.created, GAMES.c.outcome)
             .order_by(GAMES.c.created, GAMES.c.id)
         )
-        with self._engine.connect() as connection:
-            found = [Entry(*row) for row in connection.execute(query)]
-        return [
-            entry._replace(created=aware(entry.created), last=aware(entry.last)) for entry in found
-        ]
+        return [Entry(*row) for row in self._database.rows(query)]
 
 
 _LAST = sa.func.coalesce(sa.func.max(MOVES.c.made), GAMES.c.created)

@@ -4,13 +4,12 @@ import re
 import secrets
 import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import as_file, files
 from pathlib import Path
-from threading import Lock
 from time import monotonic, sleep
 from typing import Any, NamedTuple
 
@@ -30,18 +29,11 @@ from moolab.support.folder import make_file, make_folder
 from moolab.support.language import translate
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Deleted, NoSuchGame, NotYours, Overtaken
-from moolab.web.store.lobby import Lobby
-from moolab.web.store.marks import PRACTICE
-from moolab.web.store.persons import (
-    AT_ONCE,
-    delete_game,
-    delete_games,
-    delete_player,
-    keep_finished,
-)
-from moolab.web.store.rooms import Rooms
+from moolab.web.store import persons
+from moolab.web.store.database import Database
+from moolab.web.store.rooms import Lobby, Rooms
 from moolab.web.store.standings import Standings
-from moolab.web.store.tables import GAMES, KEYS, MOVES, SEATS, aware
+from moolab.web.store.tables import GAMES, KEYS, MOVES, PRACTICE, SEATS
 
 _MIGRATION_LOCK = 0x6D6F6F  # "moo"
 
@@ -60,7 +52,6 @@ balancers ask again and again, and each trial is a write to the disk."""
 
 _MOST_SEATS = 10_000
 """Seats that need not be looked up again: whoever has one keeps it, until it is deleted here."""
-
 
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
@@ -154,8 +145,8 @@ def is_token(text: str) -> bool:
     return _TOKEN.fullmatch(text) is not None
 
 
-class Store:
-    """A database of games.
+class Store(Database):
+    """The games of a server.
 
     Args:
         url: a SQLAlchemy URL.
@@ -180,7 +171,7 @@ class Store:
 
     def __init__(self, url: str, count: Count = ignore, *, shared: bool = False) -> None:
         try:
-            self._engine = _engine(url)
+            super().__init__(_engine(url))
         except ModuleNotFoundError as error:
             raise InvalidDatabase(
                 f"this database needs the Python module {error.name} (for PostgreSQL: "
@@ -198,15 +189,10 @@ class Store:
                 count("database_errors")
 
         sa.event.listen(self._engine, "handle_error", note_error)
-        # SQLite has one writer at a time: those who wait here need not ask again and again there.
-        sqlite = self._engine.dialect.name == "sqlite"
-        self._writing: AbstractContextManager[object] = Lock() if sqlite else nullcontext()
         self._trial_due, self._refused = 0.0, False
         # Another server does not say here whose seats it has emptied.
         self._seat = lru_cache(0 if shared else _MOST_SEATS)(self._seat_found)
-        self.standings = Standings(self._engine)
-        self.rooms = Rooms(self._engine, self._writing)
-        self.lobby = Lobby(self._engine, self._writing)
+        self.standings, self.rooms, self.lobby = Standings(self), Rooms(self), Lobby(self)
 
     def now(self) -> datetime:
         """The moment, as games have it; a test may say another one."""
@@ -243,45 +229,30 @@ class Store:
             InvalidDatabase: if not.
         """
         try:
-            with self._engine.connect() as connection:
+            with self.reading() as connection:
                 version = MigrationContext.configure(connection).get_current_revision()
         except SQLAlchemyError as error:
             raise InvalidDatabase("the database does not answer") from error
         if version != _newest():
             raise InvalidDatabase("the database has other tables than this version of moolab")
         if monotonic() >= self._trial_due:
-            try:
-                self._try_to_write()
-            except SQLAlchemyError:
-                self._refused = True
-            else:
-                self._refused = False
+            self._refused = not self._can_write()
             self._trial_due = monotonic() + _TRIAL
         if self._refused:
             raise InvalidDatabase("nothing can be written to the database")
 
-    def _try_to_write(self) -> None:
+    def _can_write(self) -> bool:
         """Write something as moves are written, and leave nothing: a full disk shows at the end."""
         trial = {"name": "trial", "value": ""}
-        with self.writing() as connection:
+        with suppress(SQLAlchemyError), self.writing() as connection:
             connection.execute(KEYS.insert(), trial)
             connection.execute(KEYS.delete().where(KEYS.c.name == trial["name"]))
+            return True
+        return False
 
     def close(self) -> None:
         """Let go of all connections."""
         self._engine.dispose()
-
-    @contextmanager
-    def reading(self) -> Iterator[sa.Connection]:
-        """A connection for what only reads."""
-        with self._engine.connect() as connection:
-            yield connection
-
-    @contextmanager
-    def writing(self) -> Iterator[sa.Connection]:
-        """A connection for one transaction that writes."""
-        with self._writing, self._engine.begin() as connection:
-            yield connection
 
     def create(
         self,
@@ -328,7 +299,7 @@ class Store:
             for seat, player in seats.items()
         ]
         try:
-            with self._writing, self._engine.begin() as connection:
+            with self.writing() as connection:
                 connection.execute(GAMES.insert(), row)
                 connection.execute(SEATS.insert(), rows)
                 if moves:
@@ -343,7 +314,7 @@ class Store:
         Raises:
             NoSuchGame: if there is none.
         """
-        with self._engine.connect() as connection:
+        with self.reading() as connection:
             return _row(connection, game)
 
     def load(self, game: str) -> tuple[Row, list[str]]:
@@ -352,20 +323,14 @@ class Store:
         Raises:
             NoSuchGame: if there is none.
         """
-        with self._engine.connect() as connection:
+        with self.reading() as connection:
             return _row(connection, game), _texts(connection, game)
 
     def seats(self, game: str) -> list[Seat]:
         """The seats of a game, by name."""
-        query = _seats().where(SEATS.c.game == game).order_by(SEATS.c.seat)
-        with self._engine.connect() as connection:
-            found = [Seat(*row) for row in connection.execute(query)]
-        return [
-            seat._replace(
-                seen=seat.seen and aware(seat.seen), reacted=seat.reacted and aware(seat.reacted)
-            )
-            for seat in found
-        ]
+        shown = (SEATS.c[name] for name in Seat._fields)
+        query = sa.select(*shown).where(SEATS.c.game == game).order_by(SEATS.c.seat)
+        return [Seat(*row) for row in self.rows(query)]
 
     def seat_of_token(self, kind: str, game: str, token: str) -> str:
         """The seat that a token opens.
@@ -409,34 +374,30 @@ class Store:
         """
         free = (SEATS.c.game == game) & (SEATS.c.seat == seat) & SEATS.c.player.is_(None)
         taken = SEATS.update().where(free).values(player=digest(player), name=name)
-        with self._writing, self._engine.begin() as connection:
-            if connection.execute(taken).rowcount != 1:
-                raise NotYours(translate("this invitation has been used already"))
+        if self.write(taken) != 1:
+            raise NotYours(translate("this invitation has been used already"))
 
     def mark_seen(self, game: str, seat: str) -> datetime:
         """Note that the browser of a seat's player is connected; the moment that is noted."""
         now = self.now()
         theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat)
-        with self._writing, self._engine.begin() as connection:
-            connection.execute(SEATS.update().where(theirs).values(seen=now))
+        self.write(SEATS.update().where(theirs).values(seen=now))
         return now
 
     def mark_gone(self, game: str, seat: str, since: datetime) -> None:
         """Note that it has gone, unless it was seen again after that moment."""
         theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat) & (SEATS.c.seen == since)
-        with self._writing, self._engine.begin() as connection:
-            connection.execute(SEATS.update().where(theirs).values(seen=None))
+        self.write(SEATS.update().where(theirs).values(seen=None))
 
     def moves(self, game: str) -> list[str]:
         """The texts of a game's moves, in order."""
-        with self._engine.connect() as connection:
+        with self.reading() as connection:
             return _texts(connection, game)
 
     def made(self, game: str) -> list[datetime]:
         """When each of a game's moves was made, in order."""
         query = sa.select(MOVES.c.made).where(MOVES.c.game == game).order_by(MOVES.c.number)
-        with self._engine.connect() as connection:
-            return [aware(made) for made in connection.execute(query).scalars()]
+        return [made for (made,) in self.rows(query)]
 
     def add_moves(
         self, game: str, number: int, texts: Sequence[str], outcome: str | None = None
@@ -452,7 +413,7 @@ class Store:
             Overtaken: if there are more by now.
         """
         try:
-            with self._writing, self._engine.begin() as connection:
+            with self.writing() as connection:
                 _append(connection, game, number, texts, outcome, self.now())
         except IntegrityError as error:
             raise Overtaken(translate("another move of this game came first")) from error
@@ -464,8 +425,7 @@ class Store:
             .where(MOVES.c.game.in_(list(games)))
             .group_by(MOVES.c.game)
         )
-        with self._engine.connect() as connection:
-            return {row[0]: row[1] for row in connection.execute(query)}
+        return dict(map(tuple, self.rows(query)))
 
     def changes(self, games: Iterable[str]) -> dict[str, Any]:
         """What is another value as soon as something has happened in these games."""
@@ -475,9 +435,7 @@ class Store:
             .where(SEATS.c.game.in_(games))
             .group_by(SEATS.c.game)
         )
-        with self._engine.connect() as connection:
-            reacted = {row[0]: row[1] for row in connection.execute(query)}
-        versions = self.versions(games)
+        reacted, versions = dict(map(tuple, self.rows(query))), self.versions(games)
         return {game: (versions.get(game), reacted.get(game)) for game in games}
 
     def react(self, game: str, seat: str, reaction: str, pause: timedelta) -> None:
@@ -485,9 +443,7 @@ class Store:
         now = self.now()
         theirs = (SEATS.c.game == game) & (SEATS.c.seat == seat)
         rested = SEATS.c.reacted.is_(None) | (SEATS.c.reacted <= now - pause)
-        said = SEATS.update().where(theirs, rested).values(reaction=reaction, reacted=now)
-        with self._writing, self._engine.begin() as connection:
-            connection.execute(said)
+        self.write(SEATS.update().where(theirs, rested).values(reaction=reaction, reacted=now))
 
     def games_of(
         self, player: str, kinds: Collection[str], limit: int = 100, *, finished: bool = False
@@ -506,8 +462,7 @@ class Store:
             .order_by(GAMES.c.created.desc())
             .limit(limit)
         )
-        with self._engine.connect() as connection:
-            return [(_row_of(found[:-1]), found[-1]) for found in connection.execute(query)]
+        return [(Row(*found), seat) for *found, seat in self.rows(query)]
 
     def runs(self, race: str) -> list[Run]:
         """The games of a race, the oldest first."""
@@ -520,12 +475,11 @@ class Store:
             .order_by(GAMES.c.created, GAMES.c.id, MOVES.c.number)
         )
         runs: dict[str, Run] = {}
-        with self._engine.connect() as connection:
-            for game, created, player, name, text, made in connection.execute(query):
-                run = runs.setdefault(game, Run(player, name, [], aware(created)))
-                if text is not None:
-                    run.moves.append(text)
-                    runs[game] = run._replace(last=aware(made))
+        for game, created, player, name, text, made in self.rows(query):
+            run = runs.setdefault(game, Run(player, name, [], created))
+            if text is not None:
+                run.moves.append(text)
+                runs[game] = run._replace(last=made)
         return list(runs.values())
 
     def progress(self, race: str) -> tuple[int, int, int]:
@@ -540,13 +494,12 @@ class Store:
             .select_from(MOVES.join(GAMES, MOVES.c.game == GAMES.c.id))
             .where(GAMES.c.race == race)
         )
-        with self._engine.connect() as connection:
-            begun, kept = connection.execute(games).one()
-            return begun, kept, connection.execute(moves).scalar_one()
+        ((begun, kept),) = self.rows(games)
+        return begun, kept, self.value(moves)
 
     def usage(self) -> tuple[int, int]:
         """How many games there are, and how many bytes the database has in use."""
-        with self._engine.connect() as connection:
+        with self.reading() as connection:
             games = connection.execute(sa.select(sa.func.count()).select_from(GAMES)).scalar_one()
             if connection.dialect.name == "sqlite":
                 pages, free, size = (
@@ -574,15 +527,15 @@ class Store:
             *([] if finished is None else [GAMES.c.finished < finished]),
         ]
         # Several servers may do this at once.
-        query = sa.select(GAMES.c.id).where(sa.or_(sa.false(), *old)).limit(AT_ONCE)
-        with self._writing, self._engine.begin() as connection:
+        query = sa.select(GAMES.c.id).where(sa.or_(sa.false(), *old)).limit(persons.AT_ONCE)
+        with self.writing() as connection:
             games = list(connection.execute(query.with_for_update(skip_locked=True)).scalars())
-            delete_games(connection, games)
+            persons.delete_games(connection, games)
         return len(games)
 
     def delete_player(self, player: str) -> int:
         """Delete all that is kept of a player; how many games that were."""
-        deleted = delete_player(self._engine, self._writing, digest(player))
+        deleted = persons.delete_player(self, digest(player))
         self._seat.cache_clear()
         return deleted
 
@@ -592,21 +545,18 @@ class Store:
         Returns:
             Whether it was the player's.
         """
-        deleted = delete_game(self._engine, self._writing, digest(player), game)
+        deleted = persons.delete_game(self, digest(player), game)
         self._seat.cache_clear()
         return deleted
 
     def keep_finished(self, player: str, games: Mapping[str, Finished]) -> int:
         """Keep games that a player brings, by their ids; how many were not there already."""
-        nobody = digest(new_token())
-        keep = partial(
-            keep_finished, self._engine, self._writing, digest(player), games, nobody, self.now()
-        )
+        args = (digest(player), games, digest(new_token()), self.now())
         try:
-            return keep()
+            return persons.keep_finished(self, *args)
         except IntegrityError:
             # Another server has kept some of them since this one has looked which are there.
-            return keep()
+            return persons.keep_finished(self, *args)
 
     def moves_of(self, games: Iterable[str]) -> dict[str, list[str]]:
         """The texts of the moves of some games, each in order."""
@@ -616,16 +566,15 @@ class Store:
             .order_by(MOVES.c.game, MOVES.c.number)
         )
         found: dict[str, list[str]] = {}
-        with self._engine.connect() as connection:
-            for game, text in connection.execute(query):
-                found.setdefault(game, []).append(text)
+        for game, text in self.rows(query):
+            found.setdefault(game, []).append(text)
         return found
 
     def key(self, name: str) -> str:
         """A text that this installation has drawn once, the same for all its servers."""
         query = sa.select(KEYS.c.value).where(KEYS.c.name == name)
         try:
-            with self._writing, self._engine.begin() as connection:
+            with self.writing() as connection:
                 known: str | None = connection.execute(query).scalar()
                 if known is not None:
                     return known
@@ -637,7 +586,7 @@ class Store:
             return self.key(name)
 
     def _seat_found(self, kind: str, game: str, query: sa.Select[Any], owner: str) -> str:
-        with self._engine.connect() as connection:
+        with self.reading() as connection:
             if _row(connection, game).kind != kind:
                 raise NoSuchGame(translate("there is no such game"))
             seat: str | None = connection.execute(query, {"game": game, "owner": owner}).scalar()
@@ -667,12 +616,7 @@ def _row(connection: sa.Connection, game: str) -> Row:
     found = connection.execute(_GAME, {"game": game}).first() if _ID.fullmatch(game) else None
     if found is None:
         raise NoSuchGame(translate("there is no such game"))
-    return _row_of(found)
-
-
-def _row_of(found: Sequence[Any]) -> Row:
-    row = Row(*found)
-    return row._replace(created=aware(row.created), finished=row.finished and aware(row.finished))
+    return Row(*found)
 
 
 def _texts(connection: sa.Connection, game: str) -> list[str]:
@@ -695,10 +639,6 @@ def _append(
     # A correction may take an end back; practice after it leaves it as it was.
     ended = None if outcome is None else now
     connection.execute(_END, {"game": game, "how": outcome, "when": ended})
-
-
-def _seats() -> sa.Select[Any]:
-    return sa.select(*(SEATS.c[name] for name in Seat._fields))
 
 
 def _engine(url: str) -> sa.Engine:

@@ -1,22 +1,23 @@
 """The tables. A game is its setup and its moves; whatever else is seen of it follows from these."""
 
 from datetime import UTC, datetime
+from typing import Any
 
-from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
-    DateTime,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    String,
-    Table,
-)
+import sqlalchemy as sa
+from sqlalchemy import JSON, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, String, Table
 
-METADATA = MetaData()
+METADATA = sa.MetaData()
+
+
+class Moment(sa.TypeDecorator[datetime]):
+    """A moment, which has its time zone where it is read: SQLite keeps none."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_result_value(self, value: datetime | None, _dialect: Any) -> datetime | None:
+        return value.replace(tzinfo=UTC) if value and not value.tzinfo else value
+
 
 GAMES = Table(
     "games",
@@ -25,8 +26,8 @@ GAMES = Table(
     Column("kind", String(16), nullable=False),
     Column("setup", JSON, nullable=False),
     Column("race", String(128), index=True),
-    Column("created", DateTime(timezone=True), nullable=False),
-    Column("finished", DateTime(timezone=True)),
+    Column("created", Moment, nullable=False),
+    Column("finished", Moment),
     Column("outcome", String(16)),
 )
 """Setup is all that was settled before the first move, secrets included."""
@@ -39,9 +40,9 @@ SEATS = Table(
     Column("token", String(64), nullable=False),
     Column("player", String(64)),
     Column("name", String(80)),
-    Column("seen", DateTime(timezone=True)),
+    Column("seen", Moment),
     Column("reaction", String(8)),
-    Column("reacted", DateTime(timezone=True)),
+    Column("reacted", Moment),
     Index("ix_seats_player", "player"),
 )
 """Who may move: SHA-256 of the seat's token and of the token of the player who sits there; and when
@@ -54,7 +55,7 @@ MOVES = Table(
     Column("game", ForeignKey("games.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("text", String(400), nullable=False),
-    Column("made", DateTime(timezone=True), nullable=False),
+    Column("made", Moment, nullable=False),
 )
 """The primary key decides which of two moves at the same time was first."""
 
@@ -76,7 +77,7 @@ TREES = Table(
     Column("total", Integer, nullable=False),
     Column("max", Integer, nullable=False),
     Column("content", LargeBinary, nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
+    Column("created", Moment, nullable=False),
 )
 """Trees that players have sent, proved, as compressed tree files."""
 
@@ -87,8 +88,8 @@ ROUNDS = Table(
     Column("number", Integer, primary_key=True),
     Column("rules", String(64), nullable=False),
     Column("host", String(64), nullable=False),
-    Column("opened", DateTime(timezone=True), nullable=False),
-    Column("begins", DateTime(timezone=True)),
+    Column("opened", Moment, nullable=False),
+    Column("begins", Moment),
     Column("inherited", Boolean),
 )
 """The races of each room, one after the other; who may start them; and when each begins, once that
@@ -100,8 +101,8 @@ RACERS = Table(
     Column("room", String(40), primary_key=True),
     Column("player", String(64), primary_key=True),
     Column("name", String(80), nullable=False),
-    Column("joined", DateTime(timezone=True), nullable=False),
-    Column("seen", DateTime(timezone=True)),
+    Column("joined", Moment, nullable=False),
+    Column("seen", Moment),
     Index("ix_racers_player", "player"),
 )
 """Who takes part in the races of a room."""
@@ -111,10 +112,9 @@ LOBBY = Table(
     METADATA,
     Column("game", String(32), primary_key=True),
     Column("player", String(64), nullable=False),
-    Column("opened", DateTime(timezone=True), nullable=False),
+    Column("opened", Moment, nullable=False),
 )
 """Games of two people that wait for anybody, and who waits there."""
-
 
 TRANSFERS = Table(
     "transfers",
@@ -122,12 +122,12 @@ TRANSFERS = Table(
     Column("id", String(64), primary_key=True),
     Column("player", String(64), nullable=False),
     Column("sealed", String(128), nullable=False),
-    Column("created", DateTime(timezone=True), nullable=False),
+    Column("created", Moment, nullable=False),
 )
 """Players on their way to another device: found and opened by a phrase that only they know."""
 
+PRACTICE = "@practice"
+"""A game that began with the turns of another: it is for practice, and no figure counts it."""
 
-def aware(moment: datetime) -> datetime:
-    """A moment as it is read from the database, with its time zone."""
-    # SQLite keeps no time zone.
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+IMPORTED = "@imported"
+"""A game that was played elsewhere, as whoever has brought it here says."""
