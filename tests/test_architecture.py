@@ -132,7 +132,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
             {
                 "moolab.trees.steps",
                 "moolab.trees.paths",
-                "moolab.codes.packing",
+                "moolab.codes.numbering",
                 "moolab.support.markup",
             },
         ),

@@ -21,8 +21,7 @@ from moolab.analysis.openings import Proved, proved
 from moolab.analysis.partition import Partition
 from moolab.analysis.plot import plot
 from moolab.analysis.reasons import comparison
-from moolab.analysis.story import story
-from moolab.analysis.summary import verdict_text
+from moolab.analysis.summary import story, verdict_text
 from moolab.cli.terminal.report import sentences
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply

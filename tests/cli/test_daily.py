@@ -15,7 +15,7 @@ from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.terminal.terminal import Terminal
 from moolab.games.daily import Daily
 from moolab.games.duel.game import GAME
-from moolab.games.files import GameFile, load
+from moolab.games.saves import GameFile, load
 from tests.cli.test_cli import answer, moo
 from tests.helpers.dialogues import typed
 from tests.helpers.servers import ServerProcess

@@ -333,8 +333,6 @@ def listed_rules(
     >>> game = listed_rules(["crane", "caper", "slate"], ["trace"])
     >>> game
     <3 words: 3 secrets, 4 guesses, replies by wordle>
-    >>> str(game.score("trace", "crane"))
-    '-ggyg'
     """
     by = named_rule(rule) if isinstance(rule, str) else rule
     known, every = texts_of(secrets, "secrets"), texts_of(guesses, "guesses")

@@ -96,8 +96,6 @@ def table_rules(
     ...     "does it fly?": ["no", "yes", "no"], "does it swim?": ["no", "no", "yes"]})
     >>> game
     <table: 3 secrets, 2 questions, replies by table>
-    >>> str(game.score("does it fly?", "owl"))
-    'yes'
     """
     names = tuple(map(_name, check_list("secrets", plain(secrets), InvalidRules)))
     check_dict("questions and their replies", table, InvalidRules)

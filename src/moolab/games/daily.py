@@ -99,7 +99,6 @@ class Daily(NamedTuple):
 
         >>> Daily.of_text("@daily 2026-11-23 digits") == Daily("digits", date(2026, 11, 23))
         True
-        >>> Daily.of_text("friday-42 ab4x10")
         """
         match text.split(" "):
             case ["@daily", day, kind]:

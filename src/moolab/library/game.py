@@ -19,7 +19,7 @@ from moolab.deduction.history import AnyHistory, History
 from moolab.deduction.letters import check_hints, check_marks
 from moolab.errors import InvalidCode, InvalidCommand, InvalidRules, SpaceTooLarge, UnknownStrategy
 from moolab.strategies import Strategy, strategy
-from moolab.strategies.by_function import ByFunction
+from moolab.strategies.base import ByFunction
 from moolab.support.checks import check_count, check_dict, check_list, check_seconds, check_whole
 from moolab.support.markup import table
 from moolab.support.text import count_noun, quote
@@ -373,7 +373,7 @@ class Game:
         >>> proof.total, proof.max, proof.distribution
         (436, 5, {1: 1, 2: 7, 3: 32, 4: 75, 5: 5})
         """
-        from moolab.trees.evaluate import evaluate
+        from moolab.trees.build import evaluate
 
         known = self._strategy(by)
         if not progress:

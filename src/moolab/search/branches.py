@@ -16,8 +16,7 @@ from itertools import product
 
 import numpy as np
 
-from moolab.codes.numbering import code_at
-from moolab.codes.packing import unpack
+from moolab.codes.numbering import code_at, unpack
 from moolab.codes.replies import Reply
 from moolab.codes.space import every_code
 from moolab.deduction.history import History, Turn

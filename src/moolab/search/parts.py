@@ -5,8 +5,7 @@ from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.listed_table import Table
-from moolab.codes.numbering import index_of
-from moolab.codes.packing import pack
+from moolab.codes.numbering import index_of, pack
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.search.bounds import lower_bounds

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.numbering import all_codes, code_at, guess_count, index_of
-from moolab.codes.packing import pack
+from moolab.codes.numbering import all_codes, code_at, guess_count, index_of, pack
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer

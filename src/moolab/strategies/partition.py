@@ -7,10 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from moolab.codes.fresh import fresh
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import counted_replies
+from moolab.codes.representatives import fresh
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import Codes, CodeSpace, every_code

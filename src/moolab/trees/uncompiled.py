@@ -7,9 +7,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.fresh import fresh
 from moolab.codes.numbering import index_of
 from moolab.codes.replies import counted_replies, pack_reply
+from moolab.codes.representatives import fresh
 from moolab.codes.scorer import Bytes, Counts, Scorer
 from moolab.codes.space import CodeSpace, every_code
 from moolab.deduction.candidates import candidates

@@ -56,7 +56,7 @@ def whole_tree(
         progress: called periodically with the number of secrets finished.
 
     >>> from moolab.codes.rules import Rules
-    >>> from moolab.strategies.parts import Parts
+    >>> from moolab.strategies.published import Parts
     >>> for step in whole_tree(Parts(Rules.parse("ab3x3"))):
     ...     print("  " * step.depth, step.reply or "", step.guess)
       012
@@ -186,7 +186,7 @@ class _Fresh(NamedTuple):
 
 @compiled
 def fresh_in_order(codes: Codes, used: int) -> Members:
-    """As ``fresh`` of ``codes/fresh.py``, compiled.
+    """As ``fresh`` of ``codes/representatives.py``, compiled.
 
     Args:
         used: a bit for each symbol that some guess has held.

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from moolab.codes.replies import Reply
-from moolab.deduction.candidates import Candidates
-from moolab.deduction.odds import odds
+from moolab.deduction.candidates import Candidates, odds
 from moolab.views.base import Answer, OfRules, View
 from moolab.views.turns import TurnView, by_reply, turn_views
 

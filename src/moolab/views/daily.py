@@ -1,9 +1,7 @@
 """A daily game that is over."""
 
-from collections.abc import Sequence
 from typing import Literal
 
-from moolab.codes.replies import Reply
 from moolab.views.base import Answer, OfRules
 
 
@@ -29,31 +27,3 @@ class DailyView(OfRules, Answer):
     """How many days in a row were solved on this computer; null for a server's game."""
     card: str
     """The result as text for others."""
-
-    @classmethod
-    def of(
-        cls,
-        rules: str,
-        replies: Sequence[Reply],
-        left: Sequence[int],
-        *,
-        kind: str,
-        day: str,
-        number: int,
-        found: bool,
-        streak: int | None,
-        card: str,
-    ) -> "DailyView":
-        """The game as it is shown."""
-        return cls(
-            rules=rules,
-            kind=kind,
-            day=day,
-            number=number,
-            found=found,
-            guesses=len(replies),
-            replies=tuple(map(str, replies)),
-            left=tuple(left),
-            streak=streak,
-            card=card,
-        )

@@ -11,11 +11,10 @@ from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.cli.totals import echo_totals
 from moolab.codes.rules import Rules
 from moolab.preparation import building
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.support.text import count_noun
 from moolab.trees.breaker import breaker
-from moolab.trees.build import needs_kernels
-from moolab.trees.evaluate import evaluate
+from moolab.trees.build import evaluate, needs_kernels
 from moolab.views.trees import EvaluateView
 
 

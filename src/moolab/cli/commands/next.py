@@ -20,8 +20,7 @@ from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import parse_history
-from moolab.strategies.base import Strategy
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import Strategy, StrategySpec
 from moolab.support.text import count_noun, quote
 from moolab.trees.breaker import breaker
 from moolab.views.codes import NextView

@@ -39,8 +39,7 @@ from moolab.search.optimal import Optimum, find
 from moolab.support.progress import Progress
 from moolab.support.text import count_noun, plural
 from moolab.trees.writing import write
-from moolab.views.mixing import ValueView
-from moolab.views.optimal import OptimalView
+from moolab.views.optimal import OptimalView, ValueView
 
 GAME = "the average where code-maker and code-breaker both leave it to chance what they do"
 """What is found, in words."""
@@ -54,9 +53,6 @@ def _show_value(
     Args:
         output: where to write it, if anywhere.
         options: as for ``moolab.mixing.value.find_value``.
-
-    Raises:
-        KeyboardInterrupt: on Ctrl-C, after what is known by then was printed and written.
     """
     from moolab.mixing.files import write_mixes
     from moolab.mixing.value import find_value

@@ -30,7 +30,7 @@ _SCORING = "scoring codes"
 @click.option(
     "--values", is_flag=True, help="Replies as single numbers: (places + 1) * bulls + cows."
 )
-@any_rules_option
+@any_rules_option()
 @rule_option
 @win_option
 @json_option

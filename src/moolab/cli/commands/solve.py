@@ -12,7 +12,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
 from moolab.strategies import Strategy
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.support.text import count_noun
 from moolab.trees.breaker import breaker
 from moolab.views.codes import SolveView

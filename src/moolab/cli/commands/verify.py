@@ -8,8 +8,7 @@ import click
 
 from moolab.cli.games import check_game_of, file_game_options
 from moolab.cli.options import json_option
-from moolab.cli.terminal.exit_codes import OK, UNPROVED
-from moolab.cli.terminal.output import echo_aside, echo_json, echo_line
+from moolab.cli.terminal.output import OK, UNPROVED, echo_aside, echo_json, echo_line
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules

@@ -204,11 +204,7 @@ def _no_server_of_moolab(server: str) -> ServerTrouble:
 
 
 def _host(server: str) -> str:
-    """The host of an address, with its port.
-
-    Raises:
-        ServerTrouble: if it is not an address.
-    """
+    """The host of an address, with its port."""
     with suppress(ValueError):  # a bracket alone
         parts = urlsplit(server)
         if parts.scheme in ("http", "https") and parts.hostname:

@@ -5,8 +5,7 @@ from collections.abc import Callable, Sequence
 
 import click
 
-from moolab.cli.terminal.exit_codes import BAD_INPUT, OK
-from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.output import BAD_INPUT, OK, echo_aside, echo_json
 from moolab.errors import MoolabError
 from moolab.views.errors import ErrorAnswer, ErrorView
 

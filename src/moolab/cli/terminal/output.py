@@ -1,17 +1,70 @@
-"""Results go to stdout, messages to stderr."""
+"""Results go to stdout, messages to stderr; colours, exit codes, and extras that are missing."""
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
+from typing import IO
 
 import click
 
 from moolab.errors import MoolabError
+from moolab.support.extras import how_to_get
 from moolab.support.text import printable
 from moolab.views.base import View
+
+
+@contextmanager
+def needs_extra(name: str) -> Iterator[None]:
+    """Say which extra is missing where modules are imported that need it.
+
+    Raises:
+        click.ClickException: if one of them is not there.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise click.ClickException(
+            f"this needs the extra {name} ({error.name} is missing): {how_to_get(name)}"
+        ) from error
+
+
+CHOICES = {"auto": None, "always": True, "never": False}
+"""What --color takes."""
+
+
+def chosen(color: str = "auto") -> bool | None:
+    """What the user wants: an option, or else NO_COLOR or FORCE_COLOR; None if nothing is said.
+
+    See https://no-color.org and https://force-color.org.
+    """
+    if CHOICES[color] is not None:
+        return CHOICES[color]
+    if os.environ.get("NO_COLOR"):
+        return False
+    return True if os.environ.get("FORCE_COLOR") else None
+
+
+def may_colour(stream: IO[str]) -> bool:
+    """Whether a stream takes colours."""
+    context = click.get_current_context(silent=True)
+    wanted = chosen() if context is None or context.color is None else context.color
+    return (
+        stream.isatty() and os.environ.get("TERM", "dumb") != "dumb" if wanted is None else wanted
+    )
+
+
+OK = 0
+WRONG = 1
+BAD_INPUT = 2
+CONTRADICTORY_REPLIES = 3
+UNPROVED = 4
+SCORES_DIFFER = 5
+INTERRUPTED = 130
+
 
 _BATCH = 1 << 12
 WIDTH = 79

@@ -9,8 +9,7 @@ import click
 from moolab.analysis.game import AnalysedTurn, Analysis, analyse_turns
 from moolab.analysis.reasons import INCONSISTENT, METHODS, amount, comparison
 from moolab.analysis.summary import summary_text
-from moolab.cli.terminal.colours import may_colour
-from moolab.cli.terminal.output import WIDTH, can_show
+from moolab.cli.terminal.output import WIDTH, can_show, may_colour
 from moolab.cli.terminal.status import waiting
 from moolab.cli.totals import guess_noun
 from moolab.codes.rules import Rules

@@ -11,8 +11,8 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import zip_longest
 from typing import Literal, TextIO
 
-from moolab.cli.terminal.colours import may_colour
 from moolab.cli.terminal.editor import LineEditor, Words, unechoed
+from moolab.cli.terminal.output import may_colour
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.support.language import translate
 from moolab.support.text import printable

@@ -218,11 +218,7 @@ def broken_hints(state: Boards, code: str) -> dict[int, str | None]:
 
 
 def _check_hints(state: Boards, code: str) -> None:
-    """Refuse a guess that does not use what any board has shown.
-
-    Raises:
-        InvalidMove: in hard mode, with what it would need for the first board.
-    """
+    """Refuse a guess that does not use what any board has shown."""
     broken = broken_hints(state, code)
     if all(broken.values()):
         board, reason = next(iter(broken.items()))
@@ -336,9 +332,6 @@ class BoardsGame(Game[Setup, Boards]):
             known = [code for code in known if not all(broken_hints(state, code).values())]
         undo = {"undo": ("",)} if state.guesses else {}
         return {"guess": known, **undo, "resign": ("",)}
-
-    def outcome(self, state: Boards, _seat: str) -> Outcome | None:
-        return state.outcome
 
     def view(self, state: Boards, _seat: str) -> BoardsView:
         return BoardsView.of(state)

@@ -29,7 +29,7 @@ from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS, MOST_MISTAKES, History, Turn
 from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove, InvalidSetup, NotInTree
-from moolab.games.duel.fairness import commitment
+from moolab.games.drawing import commitment
 from moolab.games.duel.maker import (
     ENTRY_POINTS,
     EVIL,
@@ -48,7 +48,7 @@ from moolab.games.game import Outcome, expect_nothing, not_a_move
 from moolab.games.setup import SEED, Option, check
 from moolab.strategies import ENTRY_POINTS as STRATEGIES
 from moolab.strategies import Strategy
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.support.language import translate
 from moolab.support.markup import table
 from moolab.support.text import join_words, quote

@@ -15,7 +15,7 @@ from moolab.deduction.history import History, format_history
 from moolab.games import game as game_called
 from moolab.games.duel.duel import guesses_needed
 from moolab.support.language import translate
-from moolab.trees.opponents import OPPONENTS
+from moolab.trees.breaker import OPPONENTS
 from moolab.views.turns import history_of
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.errors import NoSuchGame

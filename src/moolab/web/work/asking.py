@@ -10,10 +10,9 @@ from typing import NamedTuple
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.table_files import parse_table
 from moolab.codes.word_lists import parse_list
-from moolab.deduction.candidates import candidates
+from moolab.deduction.candidates import candidates, odds
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import Turn
-from moolab.deduction.odds import odds
 from moolab.errors import SpaceTooLarge
 from moolab.strategies import strategy
 from moolab.support.language import translate

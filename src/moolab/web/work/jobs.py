@@ -15,8 +15,7 @@ from typing import NamedTuple
 from moolab.analysis.field import Field
 from moolab.analysis.game import Analysis, analyse, analyse_turns, follow
 from moolab.analysis.judgement import judge
-from moolab.analysis.story import Card, story
-from moolab.analysis.summary import verdict_text
+from moolab.analysis.summary import Card, story, verdict_text
 from moolab.annexes import parts
 from moolab.arena.match import draw_secrets, enter_players, rounds
 from moolab.arena.record import Record
@@ -31,10 +30,9 @@ from moolab.puzzles.detective import make_case
 from moolab.puzzles.maker import make
 from moolab.search.objective import Objective
 from moolab.strategies import strategy, strategy_of
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.support.language import translate
-from moolab.trees.build import build
-from moolab.trees.evaluate import evaluate
+from moolab.trees.build import build, evaluate
 from moolab.trees.node import Node, tree
 from moolab.trees.reading import open_tree
 from moolab.trees.steps import Step

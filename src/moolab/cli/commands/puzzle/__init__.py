@@ -98,11 +98,7 @@ def command(
 
 
 def _is_case() -> bool:
-    """Whether ``--liar`` is meant, where it may be a setting.
-
-    Raises:
-        click.UsageError: if what there is for honest clues alone was typed as well.
-    """
+    """Whether ``--liar`` is meant, where it may be a setting."""
     honest = given("clues", "difficulty", "html", "svg")
     if honest and is_given("liar"):
         raise click.UsageError("--liar goes with --rules, --seed, --count and --json only.")
@@ -138,11 +134,7 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _refuse_options(context: click.Context) -> None:
-    """Refuse what was typed before the name of another command.
-
-    Raises:
-        click.UsageError: if there is anything.
-    """
+    """Refuse what was typed before the name of another command."""
     for option in given(*(parameter.name or "" for parameter in context.command.params)):
         raise click.UsageError(
             f"{option} was typed before {context.invoked_subcommand}: type it after that."
