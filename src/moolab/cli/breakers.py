@@ -16,7 +16,6 @@ from moolab.games.duel.maker import ENTRY_POINTS as MAKERS
 from moolab.games.duel.maker import MAKERS as OWN_MAKERS
 from moolab.strategies import ENTRY_POINTS as STRATEGIES
 from moolab.strategies.base import StrategySpec
-from moolab.support.extensions import installed
 from moolab.trees.breaker import BREAKERS, is_tree
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -33,11 +32,10 @@ class BreakerType(ExtensionType):
         return value if is_tree(value) else super().convert(value, param, ctx)
 
     def shell_complete(
-        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
+        self, context: click.Context, parameter: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """All names there are, or else files."""
-        known = (*BREAKERS, *installed(STRATEGIES))
-        names = [CompletionItem(name) for name in known if name.startswith(incomplete)]
+        names = ExtensionType(STRATEGIES, BREAKERS).shell_complete(context, parameter, incomplete)
         return names or [CompletionItem(incomplete, type="file")]
 
 

@@ -267,13 +267,9 @@ class ContradictoryReplies(MoolabError):
     def _repairs_by_search(self) -> Iterator[Repair]:
         # A repair has to change a turn of the conflict: otherwise the conflict would remain.
         for number in self.conflict:
-            before, turn, after = (
-                self.history[: number - 1],
-                self.history[number - 1],
-                self.history[number:],
-            )
+            *before, turn = self.history[:number]
             for reply in self.rules.replies:
-                changed = (*before, Turn(turn.guess, reply), *after)
+                changed = (*before, Turn(turn.guess, reply), *self.history[number:])
                 if reply != turn.reply and _satisfiable(self.rules, changed, _NODES_FOR_REPAIR):
                     yield Repair(number, reply, None)
 

@@ -62,10 +62,7 @@ def whole_tree(
         if progress is not None:
             progress(found)
     return FlatTree(
-        rules,
-        np.array(depths, np.uint8),
-        np.array(replies, np.uint8),
-        np.array(guesses, np.int32),
+        rules, np.array(depths, np.uint8), np.array(replies, np.uint8), np.array(guesses, np.int32)
     )
 
 

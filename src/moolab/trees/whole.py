@@ -21,15 +21,7 @@ from moolab.codes.space import Codes, every_code
 from moolab.codes.symmetry import used_symbols
 from moolab.deduction.candidates import candidates
 from moolab.strategies.heuristic import NONE, PERFECT, Best
-from moolab.strategies.kernels import (
-    WORD,
-    Judge,
-    PlaneSet,
-    Shape,
-    best_of,
-    better_of,
-    judge_of,
-)
+from moolab.strategies.kernels import WORD, Judge, PlaneSet, Shape, best_of, better_of, judge_of
 from moolab.strategies.partition import PartitionStrategy
 from moolab.support.jit import compiled, inner
 from moolab.trees.steps import ROOT, FlatTree

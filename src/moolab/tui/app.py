@@ -205,7 +205,7 @@ class Menu(WholeTerminal[str]):
     OptionList { width: 60; height: auto; border: round $primary; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,ctrl+q", "quit", "Leave", priority=True),
+        Binding("escape,q,ctrl+q", "quit", "Leave", priority=True)
     ]
 
     def __init__(self, choices: Mapping[str, str]) -> None:

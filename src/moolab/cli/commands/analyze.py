@@ -115,17 +115,9 @@ def command(
     if as_json:
         # The second side, if there is one, is the computer's: its secret is yours.
         [(side, first), *others] = games.items()
-        echo_json(
-            AnalyzeView.of(
-                first,
-                secrets.get(side),
-                side,
-                opponent=AnalysedGameView.of_game(others[0][1], side=others[0][0])
-                if others
-                else None,
-                opponent_error=None if clash is None else ErrorView.of(clash),
-            )
-        )
+        analysed = (AnalysedGameView.of_game(game, side=other) for other, game in others)
+        failed = None if clash is None else ErrorView.of(clash)
+        echo_json(AnalyzeView.of(first, secrets.get(side), side, next(analysed, None), failed))
     elif clash is not None:
         echo_aside(f"{_TITLES['computer']}: {clash.explanation}")
     if draw is not None:

@@ -23,12 +23,7 @@ from moolab.views.trees import EvaluateView
 @breaker_options("entropy", seed=0)
 @workers_option
 @json_option
-def command(
-    rules: Rules,
-    spec: StrategySpec,
-    workers: int,
-    as_json: bool,
-) -> None:
+def command(rules: Rules, spec: StrategySpec, workers: int, as_json: bool) -> None:
     """Play a strategy against every secret.
 
     Its whole tree is built and proved, as by moo tree verify. Prints how many secrets need how

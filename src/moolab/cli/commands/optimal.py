@@ -208,7 +208,7 @@ def command(
             memory=memory,
             keep=certificate is not None,
             prepare=lambda: prepare_kernels("best play", searching()),
-            watch=partial(_show_progress, status) if sys.stderr.isatty() else None,
+            watch=status.watching() if sys.stderr.isatty() else None,
             tell=status.tell,
         )
     view = OptimalView.of(best, consistent=consistent, hard=hard, first=first, most=at_most)
@@ -230,11 +230,6 @@ def _searching(checkpoint: Path | None) -> Iterator[StatusLine]:
         if checkpoint is not None:
             echo_aside(f"{checkpoint} keeps what was found: the same command goes on from there.")
         raise
-
-
-def _show_progress(status: StatusLine, progress: Progress) -> None:
-    if status.due:
-        status.show(str(progress))
 
 
 def _check_game(rules: Rules) -> None:
@@ -286,13 +281,12 @@ def _write_certificate(
         header = header._replace(max=best.max, at_max=best.at_max)
     prepare_kernels("certificates", certifying())
     with StatusLine(_SILENT_SECONDS) as status:
-
-        def watch(sets: int) -> None:
-            if status.due:
-                status.show(f"certificate: {count_noun(sets, 'set')} of codes looked at")
-
-        claims = write_certificate(path, header, watch)
+        claims = write_certificate(path, header, status.watching(_looked_at))
     echo_aside(f"{path}: {count_noun(claims, 'claim')}; moo verify checks it")
+
+
+def _looked_at(sets: int) -> str:
+    return f"certificate: {count_noun(sets, 'set')} of codes looked at"
 
 
 def _explain(rules: Rules, best: OptimalView) -> None:
@@ -319,14 +313,10 @@ def _explain(rules: Rules, best: OptimalView) -> None:
 
 
 def _conditions(best: OptimalView) -> str:
-    conditions = [
-        *([f"with {best.first} first"] if best.first is not None else ()),
-        *(["guessing only what is possible"] if best.consistent else ()),
-        *(["in hard mode"] if best.hard else ()),
-        *(
-            [f"with at most {count_noun(best.at_most, 'guess')}"]
-            if best.at_most is not None
-            else ()
-        ),
-    ]
-    return "".join(f"{condition}, " for condition in conditions)
+    conditions = {
+        f"with {best.first} first, ": best.first is not None,
+        "guessing only what is possible, ": best.consistent,
+        "in hard mode, ": best.hard,
+        f"with at most {count_noun(best.at_most or 0, 'guess')}, ": best.at_most is not None,
+    }
+    return "".join(said for said, holds in conditions.items() if holds)

@@ -23,12 +23,7 @@ from moolab.views.codes import SolveView
 @game_options
 @breaker_options("consistent")
 @json_option
-def command(
-    secret: str,
-    rules: Rules,
-    spec: StrategySpec,
-    as_json: bool,
-) -> None:
+def command(secret: str, rules: Rules, spec: StrategySpec, as_json: bool) -> None:
     """Show how a strategy finds a secret."""
     rules = game_of(spec.name, rules)
     secret = secret_of(rules, secret)

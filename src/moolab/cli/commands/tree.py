@@ -70,11 +70,7 @@ def command() -> None:
 @output_options("Where to write the tree; FILE.gz is compressed.")
 @json_option
 def build(
-    rules: Rules,
-    spec: StrategySpec,
-    output: Path | None,
-    force: bool,
-    as_json: bool,
+    rules: Rules, spec: StrategySpec, output: Path | None, force: bool, as_json: bool
 ) -> None:
     """Write out the whole tree of a strategy.
 
@@ -139,11 +135,7 @@ def import_(
 @click.option("--depth", type=_depth, default=2, show_default=True, help="Guesses to show.")
 @json_option
 def show(
-    words: tuple[str, ...],
-    rules: Rules,
-    spec: StrategySpec,
-    depth: int,
-    as_json: bool,
+    words: tuple[str, ...], rules: Rules, spec: StrategySpec, depth: int, as_json: bool
 ) -> None:
     """Show a tree as text, to a depth.
 
@@ -204,12 +196,11 @@ def improve(
     check_free(target, force=force)
     status = StatusLine()
 
-    def watch(now: Improving) -> None:
-        if status.due:
-            status.show(
-                f"{now.before:,} before, {now.now:,} now: {now.share:.0%} of the round that "
-                f"tries {in_words(now.width, 'guess')}, {now.seconds:.0f} s"
-            )
+    def words(now: Improving) -> str:
+        return (
+            f"{now.before:,} before, {now.now:,} now: {now.share:.0%} of the round that "
+            f"tries {in_words(now.width, 'guess')}, {now.seconds:.0f} s"
+        )
 
     with open_tree(file, rules) as source:
         check_game_of(file, source.rules, rules)
@@ -225,7 +216,7 @@ def improve(
                 seconds=time_limit,
                 memory=memory,
                 prepare=lambda: prepare_kernels("best play", searching()),
-                watch=watch if sys.stderr.isatty() else None,
+                watch=status.watching(words) if sys.stderr.isatty() else None,
                 tell=status.tell,
             )
     view = ImproveView.of(str(target), found)

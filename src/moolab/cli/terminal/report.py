@@ -91,11 +91,7 @@ def table_lines(analysed: AnalysedTurn) -> Iterator[str]:
     yield line(analysed)
     for remark in remarks(analysed):
         yield from textwrap.wrap(
-            remark,
-            WIDTH,
-            initial_indent=" " * 4,
-            subsequent_indent=" " * 6,
-            break_on_hyphens=False,
+            remark, WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 6, break_on_hyphens=False
         )
 
 

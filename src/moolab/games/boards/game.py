@@ -49,8 +49,7 @@ class Setup:
     )
     boards: Annotated[int, Option("How many boards there are.", least=FEWEST, most=MOST)] = 4
     hard: Annotated[
-        bool,
-        Option("Each guess has to use what the replies of some board have shown (for words)."),
+        bool, Option("Each guess has to use what the replies of some board have shown (for words).")
     ] = False
     seed: Annotated[int, SEED]
     secrets: Annotated[

@@ -77,8 +77,7 @@ class Setup:
         Rules, Option("The game, such as ab4x10, mm4x6, emms4x4 or words:english.")
     ] = _USUAL
     role: Annotated[
-        Role,
-        Option("Who guesses: both sides, only you (breaker), or only the computer (maker)."),
+        Role, Option("Who guesses: both sides, only you (breaker), or only the computer (maker).")
     ] = "both"
     strategy: Annotated[str, Option("How the computer guesses.", extensions=STRATEGIES)] = (
         "consistent"
