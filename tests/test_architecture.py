@@ -154,7 +154,7 @@ def test_a_verifier_shares_no_code_with_what_it_verifies(verifier: str, others: 
         *("moolab.support.extensions", "moolab.support.checks"),
         *("moolab.codes.rules", "moolab.codes.replies", "moolab.codes.numbering"),
         "moolab.codes.spelling",
-        *("moolab.codes.reply_rules", "moolab.codes.listed", "moolab.codes.list_checks"),
+        *("moolab.codes.reply_rules", "moolab.codes.listed", "moolab.codes.listed"),
         *("moolab.deduction.history", verifier),
         *others,
     }

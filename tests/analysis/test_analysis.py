@@ -39,8 +39,8 @@ from moolab.search.bounds import INFINITE
 from moolab.search.classes import classify
 from moolab.search.position import Position
 from moolab.search.tables import row_size
-from moolab.trees.parts import count_codes
 from moolab.trees.reading import open_tree
+from moolab.trees.text import count_codes
 from tests.helpers import games, oracle
 from tests.helpers.examples import examples
 from tests.helpers.paths import PROJECT

@@ -26,11 +26,10 @@ from moolab.errors import InvalidTree, NotInTree, SpaceTooLarge
 from moolab.strategies import STRATEGIES, Strategy, strategy
 from moolab.trees.build import build
 from moolab.trees.node import steps, tree, walk
-from moolab.trees.parts import count_codes
 from moolab.trees.paths import subtree
 from moolab.trees.reading import open_tree
 from moolab.trees.steps import Step
-from moolab.trees.text import dot_lines, page_pieces
+from moolab.trees.text import count_codes, dot_lines, page_pieces
 from moolab.trees.vectors import read_vectors
 from moolab.trees.verify import verify
 from moolab.trees.writing import dump, write

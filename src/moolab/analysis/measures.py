@@ -21,15 +21,13 @@ from moolab.codes.symmetry import openings
 from moolab.codes.tables import row_length
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.contradiction import check_consistent
-from moolab.deduction.hints import uses_hints
 from moolab.deduction.letters import broken_hint, check_hints, check_marks
 from moolab.errors import InvalidCode, InvalidCommand, SpaceTooLarge
-from moolab.strategies.base import Strategy
+from moolab.strategies.base import Strategy, contenders
 from moolab.strategies.heuristic import Heuristic
-from moolab.strategies.listed import Weighed
+from moolab.strategies.listed import Weighed, uses_hints
 from moolab.strategies.partition import fresh_guesses, is_too_much
 from moolab.strategies.published import Entropy
-from moolab.strategies.questions import contenders
 from moolab.support.checks import check_count
 from moolab.support.markup import table
 from moolab.support.text import count_noun, quote

@@ -182,7 +182,9 @@ def story(game: Analysis) -> tuple[Card, ...]:
     first, *later = game.turns
     cards, priced = [_opening(first)], game.rules.priced
     if later:
-        best = min(later, key=lambda turn: (turn.judgement.regret, -_groups(turn)))
+        best = min(
+            later, key=lambda turn: (turn.judgement.regret, -turn.judgement.partition.groups)
+        )
         open_yet = game.turns[:-1] if game.found else game.turns
         cards += [_best(best, priced=priced), _luckiest(max(open_yet, key=lambda turn: turn.luck))]
         worst = max(game.turns, key=lambda turn: turn.judgement.regret)
@@ -191,10 +193,6 @@ def story(game: Analysis) -> tuple[Card, ...]:
         else:
             cards.append(_turning_point(max(later, key=lambda turn: turn.information)))
     return (*cards, _end(game))
-
-
-def _groups(turn: AnalysedTurn) -> int:
-    return turn.judgement.partition.groups
 
 
 def _counts(turn: AnalysedTurn) -> tuple[int, int]:

@@ -9,8 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from moolab.cli.options import all_of, given, is_given, load_typed
-from moolab.codes.list_checks import MOST_CODES
-from moolab.codes.listed import ListedRules, listed_as_written
+from moolab.codes.listed import MOST_CODES, ListedRules, listed_as_written
 from moolab.codes.reply_rules import ENTRY_POINTS, RULES, NamedRule, named_rule, own_rule
 from moolab.codes.rules import LIST_PREFIX, TABLE_PREFIX, USUAL, Rules
 from moolab.errors import InvalidRules

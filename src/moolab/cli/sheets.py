@@ -10,7 +10,7 @@ import click
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import all_of, check_distinct, check_free
 from moolab.cli.terminal.output import echo_aside
-from moolab.puzzles.difficulty import LEVELS
+from moolab.puzzles.reasoning import LEVELS
 from moolab.puzzles.sheet import P, Sheet, drawing, page
 from moolab.support.atomic import replace_file
 from moolab.support.text import count_noun

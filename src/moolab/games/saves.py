@@ -125,7 +125,6 @@ def _field(fields: dict[str, Any], name: str, kind: type[T]) -> T:
 
 
 def _unseal(sealed: str) -> dict[str, Any]:
-    """The fields that were encoded."""
     unreadable = InvalidGame("the saved game is damaged: its secret cannot be read")
     with parsing(unreadable):
         hidden = json.loads(base64.b64decode(sealed))

@@ -227,7 +227,6 @@ def _plain(value: Any) -> Any:
 
 
 def _read(each: Option, hint: Any, value: Any) -> Any:
-    """The value of a type, from its JSON."""
     if get_origin(hint) in (Union, types.UnionType):
         (inner,) = (kind for kind in get_args(hint) if kind is not types.NoneType)
         return None if value is None else _read(each, inner, value)

@@ -12,7 +12,7 @@ from importlib.resources import files
 from textwrap import wrap
 from typing import ClassVar, Generic, Protocol, TypeVar
 
-from moolab.puzzles.difficulty import LEVELS, in_words
+from moolab.puzzles.reasoning import LEVELS, in_words
 
 
 class Printable(Protocol):
@@ -191,7 +191,6 @@ def drawing(sheet: Sheet[P]) -> str:
 
 
 def _puzzle_pages(sheet: Sheet[P]) -> Iterator[list[str]]:
-    """Pages of puzzles."""
     width, height = sheet.size
     width, height = max(_NAME_WIDTH, width), _NAME_HEIGHT + height
     head, top = _head(sheet.title, sheet.introduction)

@@ -15,7 +15,6 @@ from moolab.codes.scorer import Scorer
 from moolab.codes.space import every_code
 from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import candidates
-from moolab.deduction.hints import uses_hints
 from moolab.deduction.history import History, format_history
 from moolab.search.best import Exhausted
 from moolab.search.bitsets import BitSearch
@@ -28,6 +27,7 @@ from moolab.search.tables import UNLIMITED, score_all, scratch_for, workspace
 from moolab.search.workspace import ENTRY, GUESS, NO_GUESS, VALUE, WORK, Work, Workspace
 from moolab.search.writing import Names, write_tree
 from moolab.search.written import WrittenTree
+from moolab.strategies.listed import uses_hints
 
 ALGORITHM = 5
 """Raised whenever the same words come to mean another task, or a task has another answer: what a

@@ -6,8 +6,7 @@ from typing import ClassVar
 from moolab.codes.numbering import check_listable, code_at
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import format_history
-from moolab.strategies.base import Strategy
-from moolab.strategies.questions import telling_questions
+from moolab.strategies.base import Strategy, telling_questions
 
 
 class Consistent(Strategy):

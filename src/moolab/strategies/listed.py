@@ -1,5 +1,6 @@
 """The best guess where codes are listed, some perhaps likelier than others, or guesses dearer."""
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,11 +10,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.listed_table import Table, count_parts, replies_to_columns, weigh_parts
+from moolab.codes.listed_table import Table, count_parts, letters, replies_to_columns, weigh_parts
 from moolab.codes.scorer import Counts
 from moolab.deduction.candidates import Candidates
-from moolab.deduction.hints import uses_hints
+from moolab.deduction.history import History
+from moolab.deduction.letters import ABSENT, RIGHT
 from moolab.strategies.heuristic import Heuristic, best_of
+
+
+def uses_hints(rules: ListedRules, history: History) -> NDArray[np.bool_]:
+    """Whether each guess uses all that replies have shown, shape (guesses,).
+
+    >>> from moolab.codes.listed import listed_rules
+    >>> from moolab.deduction.history import parse_history
+    >>> game = listed_rules(["crane", "grape", "trust", "about"])
+    >>> uses_hints(game, parse_history(game, "crane=-gy--")).tolist()
+    [True, True, False, False]
+    """
+    every = letters(rules)
+    fits = np.ones(every.shape[1], np.bool_)
+    for guess, reply in history:
+        shown: Counter[str] = Counter()
+        for place, (letter, mark) in enumerate(zip(guess, str(reply), strict=True)):
+            if mark == RIGHT:
+                fits &= every[place] == ord(letter)
+            if mark != ABSENT:
+                shown[letter] += 1
+        for letter, number in shown.items():
+            fits &= (every == ord(letter)).sum(axis=0) >= number
+    return fits
+
 
 _BLOCK = 1 << 21
 """Counts, or replies to be counted, at a time: some 32 MiB with their weights."""

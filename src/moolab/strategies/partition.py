@@ -17,9 +17,8 @@ from moolab.codes.space import Codes, CodeSpace, every_code
 from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.errors import SpaceTooLarge
-from moolab.strategies.base import Strategy
+from moolab.strategies.base import Strategy, contenders
 from moolab.strategies.heuristic import NONE, Best, Heuristic, best_of
-from moolab.strategies.questions import contenders
 from moolab.support.text import count_noun
 
 MOST_WORK = 2 * 10**13

@@ -128,7 +128,6 @@ class _Breaker(NamedTuple):
 
 @inner
 def _plane_set(shape: Shape, game: _Game, members: Members) -> PlaneSet:
-    """Some of the codes as bit planes."""
     planes = bit_planes(shape.places, _pick(game.codes, members), game.patterns)
     return PlaneSet(planes, len(members))
 
@@ -160,7 +159,6 @@ def _split(game: _Game, guess: int, known: PlaneSet, members: Members) -> Counts
 
 @inner
 def _pick(rows: NDArray[Any], columns: Members) -> NDArray[Any]:
-    """Some columns of an array."""
     picked = np.empty((rows.shape[0], len(columns)), rows.dtype)
     for row in range(rows.shape[0]):
         for i in range(len(columns)):
@@ -215,7 +213,6 @@ def _fresh(game: _Game, used: int) -> _Fresh:
 def _best_candidate(
     shape: Shape, game: _Game, judge: Judge, known: PlaneSet, members: Members
 ) -> Best:
-    """The best of the guesses that may be the secret."""
     best = NONE
     for guess in members:
         best = better_of(shape, known, game.guesses, judge, int(guess), best)

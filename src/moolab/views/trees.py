@@ -8,7 +8,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.trees.build import Evaluation
 from moolab.trees.node import Node
-from moolab.trees.parts import Counted
+from moolab.trees.text import Counted
 from moolab.views.base import Answer, OfRules, View
 from moolab.views.turns import SourceView, TreeTotals, TurnView, by_reply, turn_views
 

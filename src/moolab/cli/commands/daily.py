@@ -16,7 +16,7 @@ from moolab.cli.terminal.output import echo_json
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History
 from moolab.errors import InvalidGame
-from moolab.games.daily import KINDS, Daily, card, streak
+from moolab.games.daily import KINDS, Daily, DailyView, card, streak
 from moolab.games.duel.duel import Duel, begin
 from moolab.games.duel.game import GAME
 from moolab.games.kept import daily_path, daily_paths
@@ -24,7 +24,6 @@ from moolab.games.saves import GameFile, load
 from moolab.support.atomic import alone, check_writable, replace_file
 from moolab.support.folder import data_file, make_file, make_folder
 from moolab.support.language import translate_number
-from moolab.views.daily import DailyView
 
 
 @click.command("daily")

@@ -82,7 +82,7 @@ def command(
 
     if not table:
         if codes == _STDIN:
-            from moolab.cli.terminal.batch import answer_lines
+            from moolab.cli.terminal.output import answer_lines
 
             return answer_lines(answer, as_json=as_json)
         answer(codes)

@@ -38,10 +38,9 @@ from moolab.trees.breaker import breaker, is_tree
 from moolab.trees.build import build as built
 from moolab.trees.build import needs_kernels
 from moolab.trees.node import tree, walk
-from moolab.trees.parts import Counted, count_codes
 from moolab.trees.paths import subtree
 from moolab.trees.reading import open_tree
-from moolab.trees.text import dot_lines, page_pieces, text_lines
+from moolab.trees.text import Counted, count_codes, dot_lines, page_pieces, text_lines
 from moolab.trees.vectors import read_vector_file
 from moolab.trees.verify import verify as verified
 from moolab.trees.writing import dump, write

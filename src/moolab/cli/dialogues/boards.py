@@ -72,7 +72,6 @@ def _round(state: Boards, number: int, *, drawn: bool, coloured: bool) -> Iterat
 
 
 def _all(state: Boards, *, coloured: bool) -> Iterator[str]:
-    """The guesses, and the boards beside them."""
     rules = state.setup.rules
     guesses = [
         f"{number:>2}  {code(guess, rules, coloured=coloured)}"

@@ -192,7 +192,6 @@ def _turns(rules: Rules, state: dict[str, Any]) -> History:
 
 
 def _fields(server: str, told: Any, *names: str) -> dict[str, Any]:
-    """What an answer says under these names."""
     try:
         return {name: told[name] for name in names}
     except (KeyError, TypeError) as error:

@@ -155,7 +155,6 @@ class Dialogue(ABC, Generic[T]):
             return self._move(game, answer)
 
     def _words(self) -> Iterator[str]:
-        """What Tab completes."""
         return words_to_type(self.game, self._game)
 
     def _means_it(self, game: T) -> bool:

@@ -295,7 +295,6 @@ def read_saved_game(game: tuple[str, ...]) -> Duel | None:
 
 
 def _last_kept(game: Game[Any, Any]) -> Path:
-    """The file of the game that was stopped last."""
     if not (kept := kept_paths(game.name)):
         raise click.UsageError(f"No game is kept to go on with; moo {game.command} begins one.")
     return kept[0]

@@ -103,5 +103,4 @@ class TrainingDialogue:
             self._terminal.say_apart(said)
 
     def _words(self) -> list[str]:
-        """What Tab completes."""
         return ["?", "help", "show", "next", "quit", *words_of(self._training.setup.rules)]

@@ -4,7 +4,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
 from typing import IO
@@ -15,6 +15,7 @@ from moolab.errors import MoolabError
 from moolab.support.extras import how_to_get
 from moolab.support.text import printable
 from moolab.views.base import View
+from moolab.views.errors import ErrorAnswer, ErrorView
 
 
 @contextmanager
@@ -177,3 +178,35 @@ def reason(error: Exception) -> str:
         if found := where_to_find(str(error.filename)):
             said += f"; {found}"
     return said
+
+
+STDIN = ("-",)
+"""The arguments that ask for this."""
+
+
+def answer_lines(answer: Callable[[Sequence[str]], object], *, as_json: bool) -> int:
+    """Answer each line of stdin, whose words are arguments, at once.
+
+    A line that cannot be answered gets a sentence on stderr, and an empty line on stdout, or its
+    error as JSON, so that answers and questions stay side by side.
+
+    Returns:
+        The exit code: that of bad input if a line had no answer.
+    """
+    code = OK
+    for number, line in enumerate(sys.stdin, start=1):
+        try:
+            answer(line.split())
+        except (MoolabError, click.UsageError) as error:
+            code = BAD_INPUT
+            if isinstance(error, MoolabError):
+                details = ErrorView.of(error)
+            else:
+                details = ErrorView(kind="usage", message=error.message)
+            if as_json:
+                echo_json(ErrorAnswer(error=details))
+            else:
+                click.echo()
+            echo_aside(f"moo: line {number}: {details.message}")
+        sys.stdout.flush()
+    return code

@@ -190,16 +190,14 @@ class Terminal:
     def _go_back_behind(self, typed: str) -> None:
         column = columns(self._open + typed)
         # What was pasted after this line is below it already.
-        pasted = self._editor is None and self._is_waiting()
+        pasted = self._editor is None and (
+            os.name == "posix" and bool(select.select([self._source], [], [], 0)[0])
+        )
         if self._movable and not pasted and column < shutil.get_terminal_size().columns:
             self._target.write(f"\033[A{_forward(column)}")
             self._open += typed
         else:
             self._open = ""
-
-    def _is_waiting(self) -> bool:
-        """Whether there is more to read by now."""
-        return os.name == "posix" and bool(select.select([self._source], [], [], 0)[0])
 
 
 class _Behind(StatusLine):

@@ -516,7 +516,10 @@ def without_undone(moves: Iterable[str]) -> list[str]:
     """
     left: list[str] = []
     for move in moves:
-        last = next((n for n in reversed(range(len(left))) if not _is_of_seal(left[n])), None)
+        last = next(
+            (n for n in reversed(range(len(left))) if not left[n].startswith(("seal ", "reveal "))),
+            None,
+        )
         # What has nothing to undo stays, and is refused where the moves are made again.
         if move == "undo" and last is not None and left[last] != "undo":
             del left[last]
@@ -649,10 +652,6 @@ def _reveal(duel: Duel, text: str) -> Duel:
         raise InvalidMove(translate("this code and this nonce are not what you have sealed"))
     moves = (*duel.moves, f"reveal {code} {nonce}")
     return replace(duel, moves=moves, seal=Seal(seal.commitment, code, nonce))
-
-
-def _is_of_seal(move: str) -> bool:
-    return move.startswith(("seal ", "reveal "))
 
 
 MOVES: dict[str, Callable[[Duel, str], Duel]] = {

@@ -397,7 +397,6 @@ def _moved(match: Match, seat: str, move: str) -> Match:
 
 
 def _expect(match: Match, seat: str, verb: str) -> None:
-    """Refuse what is not due."""
     if verb == "secret":
         if match.side(seat).secret is not None:
             raise InvalidMove(translate("your secret is set, and sealed: it cannot be changed"))

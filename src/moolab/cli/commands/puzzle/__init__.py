@@ -18,8 +18,8 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, History
 from moolab.puzzles.clue_sheet import ClueSheet
 from moolab.puzzles.detective import make_case
-from moolab.puzzles.difficulty import in_words
 from moolab.puzzles.maker import Puzzle, make
+from moolab.puzzles.reasoning import in_words
 from moolab.views.puzzles import PuzzleView
 
 COMMANDS = {"solve": "Solve a puzzle, and explain it step by step."}
