@@ -48,12 +48,7 @@ GAME = "the average where code-maker and code-breaker both leave it to chance wh
 def _show_value(
     rules: Rules, output: Path | None, status: StatusLine, *, as_json: bool, **options: Any
 ) -> None:
-    """Find the value of a game, print it, and write what both sides do.
-
-    Args:
-        output: where to write it, if anywhere.
-        options: as for ``moolab.mixing.value.find_value``.
-    """
+    """Find the value of a game, print it, write what both sides do; on Ctrl-C, what is known."""
     from moolab.mixing.files import write_mixes
     from moolab.mixing.value import find_value
 

@@ -201,11 +201,7 @@ class Terminal:
 
 
 class _Behind(StatusLine):
-    """A status line behind what stands on the current line already.
-
-    Args:
-        column: where it begins.
-    """
+    """A status line behind what stands on the current line already, from a column on."""
 
     visible = True
 
