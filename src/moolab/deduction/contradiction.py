@@ -11,8 +11,7 @@ from moolab.codes.replies import Reply, unpack_reply
 from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
 from moolab.deduction.history import History, Turn
-from moolab.deduction.plain import are_texts
-from moolab.deduction.sieve import list_codes, sieve
+from moolab.deduction.plain import are_texts, list_codes, sieve
 from moolab.errors import MoolabError
 from moolab.support.language import marked, translate, translate_number
 from moolab.support.text import join_words
@@ -438,7 +437,7 @@ def _repairs_of(rules: Rules, turn: Turn, true: Reply, *, spare: bool) -> Iterab
 
 def _satisfiable(rules: Rules, history: History, most_nodes: int) -> bool | None:
     """Whether some code fits; None if that would take too long to find out."""
-    from moolab.deduction.backtrack import SearchStopped, first_consistent
+    from moolab.deduction.unlisted import SearchStopped, first_consistent
 
     try:
         return first_consistent(rules, history, code_at(rules, 0), most_nodes) is not None
