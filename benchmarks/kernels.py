@@ -10,9 +10,9 @@ from typing import NamedTuple
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import CodeSpace
-from moolab.strategies.entropy import Entropy
 from moolab.strategies.heuristic import NONE
 from moolab.strategies.kernels import best_guess
+from moolab.strategies.published import Entropy
 
 GAMES = [f"{family}{places}x10" for family in ("ab", "mm") for places in (3, 4, 5, 6)]
 

@@ -12,10 +12,9 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
-from moolab.strategies.spec import StrategySpec
-from moolab.trees.breaker import breaker
-from moolab.trees.evaluate import evaluate
-from moolab.trees.opponents import OPPONENTS
+from moolab.strategies.base import StrategySpec
+from moolab.trees.breaker import OPPONENTS, breaker
+from moolab.trees.build import evaluate
 
 RULES = ["ab4x10", "mm4x6"]
 GAMES = 4000

@@ -9,9 +9,8 @@ from collections import Counter
 from itertools import pairwise
 
 from moolab.codes.rules import Rules
-from moolab.puzzles.difficulty import LEVELS, MOST_LINES
 from moolab.puzzles.maker import make
-from moolab.puzzles.reasoning import Step, solve
+from moolab.puzzles.reasoning import LEVELS, MOST_LINES, Step, solve
 from moolab.puzzles.sets import code_sets
 from moolab.puzzles.verify import verify
 from moolab.support.text import count_noun

@@ -14,10 +14,9 @@ from pathlib import Path
 from moolab.codes.numbering import all_codes
 from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
-from moolab.trees.page import pieces
-from moolab.trees.parts import count_codes
 from moolab.trees.reading import open_tree
 from moolab.trees.steps import Step
+from moolab.trees.text import count_codes, page_pieces
 from moolab.trees.verify import verify
 from moolab.trees.writing import write
 
@@ -70,7 +69,9 @@ def main() -> None:
             timed(
                 "export as a page",
                 lambda: through(
-                    lambda read: target.writelines(pieces(rules, "first", count_codes(rules, read)))
+                    lambda read: target.writelines(
+                        page_pieces(rules, "first", count_codes(rules, read))
+                    )
                 ),
             )
         for file in (plain, zipped, page):

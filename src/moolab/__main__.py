@@ -2,7 +2,7 @@
 
 import sys
 
-from moolab.cli.terminal.exit_codes import INTERRUPTED
+from moolab.cli.terminal.output import INTERRUPTED
 from moolab.support.interrupts import end_when_closed
 
 

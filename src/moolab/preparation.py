@@ -159,7 +159,7 @@ def full_names(module: str, names: str) -> tuple[str, ...]:
 
 def _build(places: int) -> None:
     from moolab.codes.rules import Rules
-    from moolab.strategies.entropy import Entropy
+    from moolab.strategies.published import Entropy
     from moolab.trees.whole import whole_tree
 
     whole_tree(Entropy(Rules.parse(f"mm{places}x2")))

@@ -21,8 +21,7 @@ from moolab.analysis.openings import Proved, proved
 from moolab.analysis.partition import Partition
 from moolab.analysis.plot import plot
 from moolab.analysis.reasons import comparison
-from moolab.analysis.story import story
-from moolab.analysis.summary import verdict_text
+from moolab.analysis.summary import story, verdict_text
 from moolab.cli.terminal.report import sentences
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply
@@ -38,8 +37,8 @@ from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import INFINITE
 from moolab.search.position import Position, classify
 from moolab.search.tables import row_size
-from moolab.trees.parts import count_codes
 from moolab.trees.reading import open_tree
+from moolab.trees.text import count_codes
 from tests.helpers import games, oracle
 from tests.helpers.examples import examples
 from tests.helpers.paths import PROJECT

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from moolab.analysis.game import analyse
 from moolab.analysis.judgement import judge
-from moolab.analysis.story import story
+from moolab.analysis.summary import story
 from moolab.analysis.training import exercises
 from moolab.cli.terminal.report import summary
 from moolab.codes.listed import ListedRules, listed_rules

@@ -13,7 +13,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.game import GAME as DUEL
-from moolab.games.files import save
+from moolab.games.saves import save
 from tests.cli.test_cli import answer, moo
 from tests.games.test_duel import SAVES
 from tests.helpers.dialogues import TRANSCRIPTS, check_transcript

@@ -9,7 +9,7 @@ import pytest
 from moolab.codes.word_lists import words
 from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.boards.game import GAME, Setup
-from moolab.games.files import load
+from moolab.games.saves import load
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import on_a_terminal, read_until_there_is, typed
 

@@ -15,7 +15,7 @@ from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.terminal.terminal import Terminal
 from moolab.games.daily import Daily
 from moolab.games.duel.game import GAME
-from moolab.games.files import GameFile, load
+from moolab.games.saves import GameFile, load
 from tests.cli.test_cli import answer, moo
 from tests.helpers.dialogues import typed
 from tests.helpers.servers import ServerProcess
@@ -158,8 +158,10 @@ def test_what_cannot_be_played(args: tuple[str, str], said: str) -> None:
 class Lossy(Remote):
     """A game on a server, the answers to whose moves are lost."""
 
-    def move(self, text: str, version: int) -> dict[str, Any]:
-        super().move(text, version)
+    def ask(self, move: str | None = None, version: int = 0) -> dict[str, Any]:
+        state = super().ask(move, version)
+        if move is None:
+            return state
         raise ServerTrouble("the server does not answer")
 
 

@@ -19,7 +19,7 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Setup, begin
 from moolab.games.duel.game import GAME
-from moolab.games.files import GameFile, load, write_game
+from moolab.games.saves import GameFile, load, write_game
 from tests.cli.test_cli import moo, shell
 from tests.helpers.dialogues import (
     TRANSCRIPTS,
@@ -577,7 +577,7 @@ def test_a_game_goes_on_when_a_move_cannot_be_written(
             raise OSError(28, "No space left on device")
         write_game(text, where)
 
-    monkeypatch.setattr("moolab.games.files.write_game", sometimes)
+    monkeypatch.setattr("moolab.games.saves.write_game", sometimes)
     assert conversation.play(duel).outcome == "won"
     assert capsys.readouterr().err.count("the last move is not saved: No space") == 1
     assert load(path, GAME).phase == "over"

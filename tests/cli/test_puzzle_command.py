@@ -12,9 +12,9 @@ import pytest
 
 from moolab.codes.rules import Rules
 from moolab.puzzles.clue_sheet import ClueSheet
-from moolab.puzzles.drawing import drawing
 from moolab.puzzles.maker import make
-from moolab.puzzles.page import page as sheet_page
+from moolab.puzzles.sheet import drawing
+from moolab.puzzles.sheet import page as sheet_page
 from tests.cli.test_cli import answer, moo
 from tests.helpers.browser import check_accessible, picture
 

@@ -17,7 +17,7 @@ from moolab.errors import InvalidCode, InvalidMove, InvalidSetup, InvalidTurn, M
 from moolab.games.duel.duel import Setup, apply, begin
 from moolab.games.duel.game import GAME
 from moolab.games.duel.review import sides
-from moolab.games.files import save
+from moolab.games.saves import save
 from moolab.games.training.game import GAME as TRAINING
 from moolab.games.training.game import Training, TryView
 from tests.cli.test_cli import answer, moo

@@ -15,7 +15,7 @@ import pytest
 
 from moolab.cli.dialogues.dialogue import GameInterrupted
 from moolab.cli.terminal.terminal import Manner, Terminal
-from moolab.games.files import GameFile, load, save, write_game
+from moolab.games.saves import GameFile, load, save, write_game
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.dialogue import Conversation
 from moolab.trilobite.game import GAME, Match
@@ -357,7 +357,7 @@ def test_a_game_goes_on_when_a_move_cannot_be_written(
             raise OSError(28, "No space left on device")
         write_game(text, where)
 
-    monkeypatch.setattr("moolab.games.files.write_game", sometimes)
+    monkeypatch.setattr("moolab.games.saves.write_game", sometimes)
     last, _ = talk("1 1 1", "22", path=path)
     assert last.outcome == "won"
     assert capsys.readouterr().err.count("the last move is not saved: No space") == 1

@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from moolab.cli.terminal.status import StatusLine
-from moolab.puzzles.drawing import drawing
-from moolab.puzzles.page import page as sheet_page
+from moolab.puzzles.sheet import drawing
+from moolab.puzzles.sheet import page as sheet_page
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.commands.puzzle import command
 from moolab.trilobite.puzzle import make_puzzle

@@ -25,9 +25,8 @@ from moolab.errors import PuzzleNotFound
 from moolab.games.duel import game as duel_game
 from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.game import GAME
-from moolab.games.files import GameFile, load
 from moolab.games.kept import keep_unfinished
-from moolab.games.saves import Saved
+from moolab.games.saves import GameFile, Saved, load
 from moolab.machines.hp12c.calculator import Calculator
 from moolab.machines.session import CalculatorSession, Limits
 from moolab.machines.tui import CalculatorApp
@@ -42,8 +41,8 @@ from moolab.trilobite.threats import threats
 from moolab.trilobite.tui.match import TrilobiteApp
 from moolab.trilobite.tui.puzzle import StonePuzzleApp
 from moolab.tui.analysis import AnalysisScreen, TrainingScreen
+from moolab.tui.app import Menu
 from moolab.tui.duel import DuelApp
-from moolab.tui.menu import Menu
 from moolab.tui.replies import ReplyGrid
 from tests.cli.test_cli import moo
 from tests.helpers.dialogues import (

@@ -20,7 +20,7 @@ from moolab import Game
 from moolab.codes import listed_table
 from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
 from moolab.codes.listed_table import Table, _score_columns, replies_to_columns, reply_table
-from moolab.codes.packing import pack, unpack
+from moolab.codes.numbering import pack, unpack
 from moolab.codes.reply_rules import named_rule, register_rule, rule_of
 from moolab.codes.space import CodeSpace
 from moolab.codes.word_lists import read_list, words
@@ -30,7 +30,7 @@ from moolab.deduction.history import format_history, parse_history
 from moolab.errors import InvalidCode, InvalidExtension, InvalidReply, InvalidRules
 from moolab.strategies import strategy
 from moolab.testing import check_rule
-from moolab.trees.evaluate import evaluate
+from moolab.trees.build import evaluate
 
 LETTERS = "abcde"
 """So few that letters occur twice, and elsewhere."""

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab import Game
-from moolab.codes.list_checks import whole_numbers
-from moolab.codes.listed import ListedRules
+from moolab.codes.listed import ListedRules, whole_numbers
 from moolab.codes.listed_table import reply_table
 from moolab.codes.table_files import read_table
 from moolab.codes.tables import table_rules

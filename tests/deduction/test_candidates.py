@@ -12,7 +12,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import score
 from moolab.codes.space import CodeSpace
-from moolab.deduction import backtrack
+from moolab.deduction import unlisted
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS, History, Turn, format_history, parse_history
@@ -176,12 +176,10 @@ def test_the_search_may_stop_anywhere_and_go_on(
     game, _, history = position
     fitting = brute_force(game, history)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(backtrack, "_BUDGET", budget)
+        patch.setattr(unlisted, "_BUDGET", budget)
         for code in list(all_codes(game))[:: game.size // 20 + 1]:
             behind = [other for other in fitting if index_of(game, other) >= index_of(game, code)]
-            assert backtrack.first_consistent(game, history, code) == (
-                behind[0] if behind else None
-            )
+            assert unlisted.first_consistent(game, history, code) == (behind[0] if behind else None)
 
 
 @pytest.mark.parametrize("text", ["emms3x3", "mm3x3", "ab3x4"])

@@ -103,7 +103,7 @@ def test_without_patience_a_conflict_has_no_turn_too_many(
 ) -> None:
     game, history, mistakes = position
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("moolab.deduction.conflict._MOST_STEPS", 0)
+        patch.setattr("moolab.deduction.contradiction._MOST_STEPS", 0)
         conflict = ContradictoryReplies(game, history, mistakes).conflict
     kept = tuple(history[number - 1] for number in conflict)
     assert not fitting(game, kept, mistakes)
@@ -123,8 +123,8 @@ def test_a_win_that_was_pretended_may_become_any_other_reply(
 
 def test_a_smallest_conflict_is_found_in_good_time(monkeypatch: pytest.MonkeyPatch) -> None:
     # 4,808 codes are looked at; without what the search knows to spare, over 11,000.
-    monkeypatch.setattr("moolab.deduction.conflict._MOST_STEPS", 6000)
-    monkeypatch.setattr("moolab.deduction.conflict._irreducible", None)
+    monkeypatch.setattr("moolab.deduction.contradiction._MOST_STEPS", 6000)
+    monkeypatch.setattr("moolab.deduction.contradiction._irreducible", None)
     turns = "123=03 422=01 414=10 340=10 031=00 300=10 443=02 213=00 143=01 101=00 424=10 044=10"
     assert len(clash("mm3x5", turns, mistakes=3).conflict) > 4
 

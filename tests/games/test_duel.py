@@ -20,6 +20,7 @@ from moolab.errors import (
     SpaceTooLarge,
     UnknownStrategy,
 )
+from moolab.games.drawing import commitment
 from moolab.games.duel.duel import (
     Duel,
     Role,
@@ -30,10 +31,9 @@ from moolab.games.duel.duel import (
     moves_in_words,
     without_undone,
 )
-from moolab.games.duel.fairness import commitment
 from moolab.games.duel.game import GAME
 from moolab.games.duel.hint import hint
-from moolab.games.files import load
+from moolab.games.saves import load
 from moolab.testing import check_maker
 from tests.helpers.examples import examples
 from tests.helpers.games import SMALL, codes, rules

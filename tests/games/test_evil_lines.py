@@ -5,7 +5,7 @@ from benchmarks.evil import Lines, replayed
 
 from moolab.codes.replies import partition
 from moolab.codes.rules import Rules
-from moolab.deduction.sieve import list_codes
+from moolab.deduction.plain import list_codes
 
 
 def fewest_by_brute_force(rules: Rules) -> int:

@@ -20,9 +20,8 @@ from moolab.codes.rules import Rules
 from moolab.errors import GameWentOn
 from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.game import GAME
-from moolab.games.files import GameFile, load, save
 from moolab.games.kept import call_finished, keep_unfinished, kept_paths, left_paths
-from moolab.games.saves import Saved
+from moolab.games.saves import GameFile, Saved, load, save
 from moolab.support.atomic import replace_file
 from tests.cli.test_cli import answer, moo
 from tests.helpers.dialogues import start

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, InvalidMove, MoolabError
-from moolab.games.duel.fairness import commitment
+from moolab.games.drawing import commitment
 from moolab.games.people.game import GAME, SEATS, Match, Setup
 from tests.helpers.examples import examples
 from tests.helpers.games import codes, rules

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from moolab.errors import InvalidGame, InvalidMove, InvalidSetup
-from moolab.games.files import load
-from moolab.games.saves import Saved
+from moolab.games.saves import Saved, load
 from moolab.trilobite.board import Shape
 from moolab.trilobite.game import GAME, Match, Setup
 from tests.games.test_duel import SAVES

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from moolab.cli.terminal import exit_codes
+from moolab.cli.terminal import output
 from tests.helpers.examples import examples
 from tests.hostile.alarm import COMPILING, alarm
 from tests.hostile.commands import ARGUMENTS, COMMANDS, ended
@@ -41,11 +41,9 @@ WORDS = (
     *("consistent", "entropy", "random", "luck", "all", "easy", "thumb", "ti74", "hp12c", "/", "."),
     *("/nowhere/at/all", "/dev/null", "tests/data/trees/emms4x4.json", "pyproject.toml", "exec:"),
 )
-CODES = {
-    value for name, value in vars(exit_codes).items() if name.isupper() and isinstance(value, int)
-}
+CODES = {value for name, value in vars(output).items() if name.isupper() and isinstance(value, int)}
 
-QUIET = {exit_codes.OK, exit_codes.WRONG}
+QUIET = {output.OK, output.WRONG}
 
 UNTOUCHED = {
     "--certificate",

@@ -17,7 +17,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree
 from moolab.games.duel.game import GAME as DUEL
 from moolab.games.duel.stats import Game, past_games, record, summarize
-from moolab.games.files import load
+from moolab.games.saves import load
 from moolab.strategies import strategy
 from moolab.trees.build import build
 from moolab.trees.reading import open_tree

@@ -33,7 +33,7 @@ from moolab.machines.lisp.vm import RETURN, Vm
 from moolab.machines.session import Limits
 from moolab.machines.ti74.program import Program
 from moolab.search.workers import Cluster
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.trees.breaker import breaker
 from moolab.trees.vectors import read_vectors
 from moolab.trilobite import game as trilobite

@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 
 from moolab.certificates.check import check as check_certificate
 from moolab.cli.defaults import read_settings
-from moolab.cli.terminal import exit_codes
+from moolab.cli.terminal import output
 from moolab.codes.rules import Rules
 from moolab.codes.table_files import read_table
 from moolab.codes.word_lists import read_list
@@ -33,8 +33,7 @@ from moolab.errors import InvalidGame, MoolabError
 from moolab.games import GAMES, collection, game
 from moolab.games.duel.duel import Setup, replay
 from moolab.games.duel.stats import Game, past_games, summarize
-from moolab.games.files import load
-from moolab.games.saves import Saved
+from moolab.games.saves import Saved, load
 from moolab.games.setup import encode, options
 from moolab.machines import session
 from moolab.machines.lisp.article import definitions
@@ -365,4 +364,4 @@ def test_no_command_runs_code_that_a_file_names(
     path = tmp_path / ("config.toml" if kind == "settings" else "file.json")
     path.write_text(re.sub(f'([:=] ?"){named}(?=")', rf"\1{EVIL}", data_of(kind).decode()))
     code, _ = ended(*line.replace("FILE", str(path)).split())
-    assert code in (exit_codes.OK, exit_codes.BAD_INPUT, exit_codes.UNPROVED)
+    assert code in (output.OK, output.BAD_INPUT, output.UNPROVED)

@@ -5,7 +5,7 @@ import pytest
 
 from moolab.cli.numbers import MOST, IntegerType, MemoryType
 from moolab.cli.options import CountType
-from moolab.cli.terminal.exit_codes import BAD_INPUT
+from moolab.cli.terminal.output import BAD_INPUT
 from moolab.errors import InvalidSetup
 from moolab.games.duel.duel import Setup
 from moolab.web.pages.forms import duel, read_form

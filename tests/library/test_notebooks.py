@@ -10,7 +10,7 @@ import pytest
 from nbclient import NotebookClient
 from tools.notebooks import PAGES, notebook, write
 
-from moolab.library.progress import Shown
+from moolab.library.game import Shown
 from tests.helpers.patience import PATIENCE
 
 
@@ -37,7 +37,7 @@ def test_each_page_becomes_a_notebook(tmp_path: Path) -> None:
 
 SEARCH = """```python
 >>> from moolab import Game
->>> from moolab.library.progress import Shown
+>>> from moolab.library.game import Shown
 >>> best = Game("ab3x5").optimal(progress=True), Game("ab3x5").evaluate(progress=True)
 >>> shown = Shown()
 >>> shown("half", 0.5)

@@ -22,7 +22,6 @@ from moolab.codes.rules import Rules
 from moolab.codes.symmetry import first_image, openings
 from moolab.errors import InvalidCommand, InvalidStrategies, SearchFailed
 from moolab.mixing.files import read_mixes, write_mixes
-from moolab.mixing.matrix import solve_table
 from moolab.mixing.mixes import (
     Mixes,
     Totals,
@@ -32,8 +31,7 @@ from moolab.mixing.mixes import (
     totals_of,
     weights_of,
 )
-from moolab.mixing.pool import Pool
-from moolab.mixing.value import GameValue, best_answer, check_mixes, find_value
+from moolab.mixing.value import GameValue, Pool, best_answer, check_mixes, find_value, solve_table
 from moolab.search.optimal import find
 from moolab.strategies import strategy
 from moolab.support.progress import Progress

@@ -14,9 +14,8 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, format_history, parse_history
 from moolab.errors import InvalidCommand, InvalidPuzzle, PuzzleNotFound, SpaceTooLarge
-from moolab.puzzles.difficulty import LEVELS
 from moolab.puzzles.maker import make
-from moolab.puzzles.reasoning import UNNAMED, Fact, solve
+from moolab.puzzles.reasoning import LEVELS, UNNAMED, Fact, solve
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.sets import CodeSets, code_sets
 from moolab.puzzles.solution import Solution

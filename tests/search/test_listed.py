@@ -27,7 +27,7 @@ from moolab.search.limits import portable
 from moolab.search.objective import Objective
 from moolab.search.optimal import find
 from moolab.strategies import strategy
-from moolab.trees.evaluate import evaluate
+from moolab.trees.build import evaluate
 from moolab.trees.verify import verify
 from tests.codes.test_listed import games
 from tests.helpers.examples import examples

@@ -45,7 +45,7 @@ from moolab.search.workspace import VALUE, Workspace
 from moolab.search.written import WrittenTree
 from moolab.strategies import strategy
 from moolab.support.progress import Progress
-from moolab.trees.evaluate import evaluate
+from moolab.trees.build import evaluate
 from moolab.trees.verify import Proof, verify
 from tests.helpers import oracle
 from tests.helpers.examples import examples

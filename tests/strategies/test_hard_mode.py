@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.word_lists import words
 from moolab.deduction.candidates import candidates
-from moolab.deduction.hints import uses_hints
 from moolab.deduction.history import Turn
 from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidCode, InvalidRules
 from moolab.strategies import strategy
+from moolab.strategies.listed import uses_hints
 from moolab.trees.build import build
 from moolab.trees.verify import verify
 

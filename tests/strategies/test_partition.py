@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.codes.fresh import fresh
 from moolab.codes.numbering import all_codes
+from moolab.codes.representatives import fresh
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import CodeSpace, every_code

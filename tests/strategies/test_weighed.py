@@ -13,8 +13,7 @@ from moolab.deduction.candidates import candidates
 from moolab.errors import InvalidCode, InvalidRules
 from moolab.strategies import STRATEGIES, strategy
 from moolab.strategies.information import bit
-from moolab.trees.build import build
-from moolab.trees.evaluate import evaluate
+from moolab.trees.build import build, evaluate
 from moolab.trees.verify import verify
 from tests.helpers.tables import tables
 

@@ -14,10 +14,9 @@ from moolab.puzzles.maker import make
 from moolab.search.optimal import find
 from moolab.strategies import STRATEGIES, strategy
 from moolab.trees.build import build
-from moolab.trees.page import pieces
-from moolab.trees.parts import count_codes
 from moolab.trees.reading import open_tree
 from moolab.trees.steps import Step
+from moolab.trees.text import count_codes, page_pieces
 from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import write
 from tests.helpers.examples import examples
@@ -78,7 +77,7 @@ def test_a_page_of_a_table_is_walked_through(page: "Page") -> None:
     rows = {"does it fly?": ["no", "yes", "no"], "a/b-c %": ["1-1", "0/0", "50 %"]}
     game = table_rules(["cat", "an owl", "cod"], rows)
     steps = build(strategy("entropy", game, start="does it fly?"))
-    page.set_content("".join(pieces(game, "mine", count_codes(game, steps))))
+    page.set_content("".join(page_pieces(game, "mine", count_codes(game, steps))))
     page.get_by_role("button", name="no", exact=False).first.click()
     page.locator("#guess", has_text="a/b-c %").wait_for()
     page.get_by_role("button", name="50 %").first.click()

@@ -11,10 +11,9 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
 from moolab.strategies import strategy
-from moolab.strategies.spec import StrategySpec
-from moolab.trees.breaker import breaker
-from moolab.trees.evaluate import evaluate
-from moolab.trees.opponents import OPPONENTS, PROVED
+from moolab.strategies.base import StrategySpec
+from moolab.trees.breaker import OPPONENTS, PROVED, breaker
+from moolab.trees.build import evaluate
 from moolab.trees.reading import open_tree
 from moolab.trees.verify import verify
 from tests.helpers.paths import PROJECT

@@ -24,14 +24,12 @@ from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import Turn, parse_history
 from moolab.errors import InvalidTree, NotInTree, SpaceTooLarge
 from moolab.strategies import STRATEGIES, Strategy, strategy
-from moolab.trees import page
 from moolab.trees.build import build
 from moolab.trees.node import steps, tree, walk
-from moolab.trees.parts import count_codes
 from moolab.trees.paths import subtree
 from moolab.trees.reading import open_tree
 from moolab.trees.steps import Step
-from moolab.trees.text import dot_lines
+from moolab.trees.text import count_codes, dot_lines, page_pieces
 from moolab.trees.vectors import read_vectors
 from moolab.trees.verify import verify
 from moolab.trees.writing import dump, write
@@ -396,7 +394,7 @@ def test_large_trees_are_written_and_read_in_little_memory(tmp_path: Path) -> No
 
 
 def test_the_page_holds_the_tree() -> None:
-    text = "".join(page.pieces(AB4X6, "</script> & co", count_codes(AB4X6, TREE)))
+    text = "".join(page_pieces(AB4X6, "</script> & co", count_codes(AB4X6, TREE)))
     head, records = re.findall(r"<script type=[^>]*>(.*?)</script>", text, re.DOTALL)
     fields = json.loads(head)
     assert fields["strategy"] == "</script> & co"
@@ -420,13 +418,13 @@ def test_the_page_has_digits_for_the_largest_games() -> None:
         game = Rules.parse(text)
         last = game.replies[-2]
         nodes = [(Step(63, last, game.alphabet[-1] * 10), None)]
-        assert "".join(page.pieces(game, "x", nodes))
+        assert "".join(page_pieces(game, "x", nodes))
 
 
 def test_the_page_tells_all_replies_of_a_list_apart() -> None:
     game = words("english")
     nodes = [(Step(1, reply, game.secrets[-1]), 801) for reply in game.replies[:-1]]
-    text = "".join(page.pieces(game, "x", nodes))
+    text = "".join(page_pieces(game, "x", nodes))
     head, records = re.findall(r"<script type=[^>]*>(.*?)</script>", text, re.DOTALL)
     fields = json.loads(head)
     size = 1 + fields["replyDigits"] + 5 * fields["symbolDigits"] + fields["countDigits"]

@@ -4,12 +4,11 @@ import json
 import pickle
 from itertools import count, islice
 
-from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.trilobite.board import Board
 from moolab.trilobite.views import PositionTreeView
+from moolab.views.certificates import VerifyView
 from moolab.views.codes import CandidatesView
-from moolab.views.trees import VerifyView
 from moolab.views.turns import TreeTotals
 
 
@@ -45,12 +44,12 @@ def test_keys_of_json_are_texts() -> None:
 
 
 def test_a_view_goes_from_one_process_to_another() -> None:
-    view = VerifyView.of_fault("tree.json", Rules.parse("ab2x3"), "it is empty")
+    view = VerifyView.of_fault("tree.json", "tree", "it is empty")
     assert pickle.loads(pickle.dumps(view)) == view  # noqa: S301 - our own
 
 
 def test_what_is_not_known_is_there_as_null() -> None:
-    fields = VerifyView.of_fault("tree.json", Rules.parse("ab2x3"), "it is empty").fields()
-    assert [name for name, value in fields.items() if value is None] == [
-        *("total", "mean", "max", "distribution", "secrets", "cost", "expected")
+    fields = VerifyView.of_fault("tree.json", "tree", "it is empty").fields()
+    assert [name for name, value in fields.items() if value is not None] == [
+        *("schema", "file", "kind", "valid", "fault")
     ]

@@ -20,7 +20,7 @@ from sqlalchemy.exc import OperationalError
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.game import GAME as DUEL
-from moolab.games.files import load
+from moolab.games.saves import load
 from moolab.games.setup import encode
 from moolab.strategies import STRATEGIES
 from moolab.web.app import create_app

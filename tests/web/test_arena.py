@@ -11,9 +11,9 @@ import pytest
 
 from moolab.arena.hall import HALL
 from moolab.codes.rules import Rules
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.trees.breaker import breaker
-from moolab.trees.evaluate import evaluate
+from moolab.trees.build import evaluate
 from moolab.web.http.errors import Full
 from moolab.web.limits import MOST_TREES_OF_GAME
 from moolab.web.store.store import Store

@@ -12,7 +12,7 @@ import httpx2
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
-from moolab.games.duel.fairness import commitment
+from moolab.games.drawing import commitment
 from moolab.strategies import strategy
 from moolab.web.http.static import STATIC
 from moolab.web.rendering import ENVIRONMENT

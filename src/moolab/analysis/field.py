@@ -33,8 +33,6 @@ class Field(NamedTuple):
         >>> rules = Rules.parse("ab2x3")
         >>> Field.of(rules, parse_history(rules, "01=10 02=20"))
         Field(codes=6, excluded=(1, 0, 1, 1, 1, 2))
-        >>> len(Field.of(rules, (), most=2).excluded)
-        2
         """
         shown = min(most, rules.size)
         codes = (code_at(rules, number * rules.size // shown) for number in range(shown))

@@ -201,11 +201,6 @@ def _searches(known: Candidates) -> Iterator[tuple[Method, Search]]:
 
 
 def _judge(partition: Partition, known: Candidates, method: Method, search: Search) -> Judgement:
-    """Judge by the values that a search finds.
-
-    Raises:
-        Exhausted: if it gives up.
-    """
     values = search.parts(partition.guess)
     best, least = partition, partition.cost * partition.mass + sum(values.values())
     alike = not known.history and openings_alike(known.rules)
@@ -225,7 +220,6 @@ def _mean(partition: Partition, values: dict[Reply, Fraction]) -> Fraction:
 
 
 def _estimate(partition: Partition, known: Candidates) -> Judgement:
-    """Judge by what the replies tell."""
     best = partition
     method: Method = "information"
     if known.history or not openings_alike(known.rules):
@@ -265,7 +259,7 @@ def most_informative(known: Candidates) -> tuple[Partition, Method]:
 
     from moolab.codes.scorer import Scorer
     from moolab.codes.space import CodeSpace
-    from moolab.strategies.entropy import Entropy
+    from moolab.strategies.published import Entropy
 
     rules, count = known.rules, known.count
     assert count is not None, "nothing is analysed where codes cannot be counted"

@@ -21,15 +21,13 @@ from moolab.codes.symmetry import openings
 from moolab.codes.tables import row_length
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.contradiction import check_consistent
-from moolab.deduction.hints import uses_hints
 from moolab.deduction.letters import broken_hint, check_hints, check_marks
 from moolab.errors import InvalidCode, InvalidCommand, SpaceTooLarge
-from moolab.strategies.base import Strategy
-from moolab.strategies.entropy import Entropy
+from moolab.strategies.base import Strategy, contenders
 from moolab.strategies.heuristic import Heuristic
+from moolab.strategies.listed import Weighed, uses_hints
 from moolab.strategies.partition import fresh_guesses, is_too_much
-from moolab.strategies.questions import contenders
-from moolab.strategies.weighed import Weighed
+from moolab.strategies.published import Entropy
 from moolab.support.checks import check_count
 from moolab.support.markup import table
 from moolab.support.text import count_noun, quote
@@ -276,8 +274,6 @@ def measure(
     guess  entropy  expected  worst  parts  can_be_secret
      2457    1.922      1.40      2      4            yes
      2745    1.922      1.40      2      4            yes
-    >>> few.best(1, by="worst")[0].guess
-    '2457'
     """
     rules = known.rules
     check_listable(rules)

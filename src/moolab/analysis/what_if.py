@@ -80,8 +80,6 @@ class WhatIf:
         >>> known = candidates("ab4x10", "1234=02 1389=10")
         >>> WhatIf(known, "0325").in_words
         '0325 can be the secret. It splits 88 codes into 11 groups, largest 19.'
-        >>> WhatIf(candidates("ab4x10", known.history, 1), "0325").in_words.partition(". ")[2]
-        'If no reply is wrong, it splits 88 codes into 11 groups, largest 19.'
         """
         known = self.known
         if known.count == 1:

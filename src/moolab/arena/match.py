@@ -10,7 +10,7 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidRules
 from moolab.strategies import Strategy
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.trees.breaker import breaker
 from moolab.trees.player import TreeStrategy
 

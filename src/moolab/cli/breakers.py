@@ -9,14 +9,13 @@ import click
 from click.shell_completion import CompletionItem
 
 from moolab.cli.numbers import IntegerType
-from moolab.cli.options import ExtensionType, typed_first
+from moolab.cli.options import ExtensionType, all_of, typed_first
 from moolab.cli.setups import Face
 from moolab.deduction.history import MOST_MISTAKES
 from moolab.games.duel.maker import ENTRY_POINTS as MAKERS
 from moolab.games.duel.maker import MAKERS as OWN_MAKERS
 from moolab.strategies import ENTRY_POINTS as STRATEGIES
-from moolab.strategies.spec import StrategySpec
-from moolab.support.extensions import installed
+from moolab.strategies.base import StrategySpec
 from moolab.trees.breaker import BREAKERS, is_tree
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -33,23 +32,20 @@ class BreakerType(ExtensionType):
         return value if is_tree(value) else super().convert(value, param, ctx)
 
     def shell_complete(
-        self, _ctx: click.Context, _param: click.Parameter, incomplete: str
+        self, context: click.Context, parameter: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
         """All names there are, or else files."""
-        known = (*BREAKERS, *installed(STRATEGIES))
-        names = [CompletionItem(name) for name in known if name.startswith(incomplete)]
+        names = ExtensionType(STRATEGIES, BREAKERS).shell_complete(context, parameter, incomplete)
         return names or [CompletionItem(incomplete, type="file")]
 
 
 _HOW = f"How to guess: {', '.join(BREAKERS)}, a tree file, or module:Class in Python."
 
 
-def hard_option(function: F) -> F:
-    """Add ``--hard``."""
-    return click.option(
-        "--hard", is_flag=True,
-        help="Hard mode of the word game: revealed letters stay in all guesses.",
-    )(function)  # fmt: skip
+hard_option = click.option(
+    "--hard", is_flag=True,
+    help="Hard mode of the word game: revealed letters stay in all guesses.",
+)  # fmt: skip
 
 
 def check_hard(*, hard: bool, consistent: bool) -> tuple[bool, bool]:
@@ -75,49 +71,30 @@ def breaker_options(default: str, *, seed: int | None = None) -> Callable[[F], F
         default: the strategy where none is named.
         seed: the seed where none is given; None lets chance decide.
     """
+    options: Callable[[Any], Any] = all_of(
+        click.option("-s", "--strategy", "strategy_name", type=BreakerType(), default=default,
+                     show_default=True, metavar="STRATEGY", help=_HOW),
+        click.option("--consistent", is_flag=True,
+                     help="Only guess codes that are still possible."),
+        hard_option,
+        click.option("--start", metavar="CODE", help="The first guess."),
+        click.option("--seed", type=IntegerType(), default=seed,
+                     help="Random seed; repeats the same result."),
+    )  # fmt: skip
 
     def add(function: F) -> F:
         @wraps(function)
         def with_spec(
-            *,
-            strategy_name: str,
-            seed: int | None,
-            start: str | None,
-            consistent: bool,
-            hard: bool,
-            **others: Any,
+            *, strategy_name: str, seed: int | None, start: str | None, **others: Any
         ) -> object:
-            hard, consistent = check_hard(hard=hard, consistent=consistent)
+            hard, consistent = check_hard(
+                hard=others.pop("hard"), consistent=others.pop("consistent")
+            )
             number = randbits(32) if seed is None else seed
             spec = StrategySpec(strategy_name, number, start, consistent, hard)
             return function(spec=spec, **others)
 
-        command = cast(F, with_spec)
-        for option in (
-            click.option(
-                "--seed",
-                type=IntegerType(),
-                default=seed,
-                help="Random seed; repeats the same result.",
-            ),
-            click.option("--start", metavar="CODE", help="The first guess."),
-            hard_option,
-            click.option(
-                "--consistent", is_flag=True, help="Only guess codes that are still possible."
-            ),
-            click.option(
-                "-s",
-                "--strategy",
-                "strategy_name",
-                type=BreakerType(),
-                default=default,
-                show_default=True,
-                metavar="STRATEGY",
-                help=_HOW,
-            ),
-        ):
-            command = option(command)
-        return command
+        return cast(F, options(with_spec))
 
     return add
 
@@ -132,9 +109,7 @@ FACES = {
 """How the fields of games with a code look as options."""
 
 
-def mistakes_option(function: F) -> F:
-    """Add ``--mistakes K``."""
-    return click.option(
-        "--mistakes", type=IntegerType(0, MOST_MISTAKES), default=0, metavar="K",
-        help="Up to K replies may be wrong, 3 at most; never the one that wins.",
-    )(function)  # fmt: skip
+mistakes_option = click.option(
+    "--mistakes", type=IntegerType(0, MOST_MISTAKES), default=0, metavar="K",
+    help="Up to K replies may be wrong, 3 at most; never the one that wins.",
+)  # fmt: skip

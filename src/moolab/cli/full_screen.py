@@ -2,17 +2,14 @@
 
 import sys
 from collections.abc import Callable
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol
 
 import click
 
 from moolab.annexes import parts
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.options import given, is_given
-from moolab.cli.terminal.extras import needs_extra
-from moolab.cli.terminal.output import echo_aside, echo_line
-
-F = TypeVar("F", bound=Callable[..., object])
+from moolab.cli.terminal.output import echo_aside, echo_line, needs_extra
 
 
 class App(Protocol):
@@ -50,11 +47,9 @@ def app_of(game: str) -> Callable[..., App]:
     raise click.UsageError("--tui needs the full-screen face, which is not there.")
 
 
-def tui_option(function: F) -> F:
-    """Add ``--tui``."""
-    return click.option(
-        "--tui", is_flag=True, help="Play in the whole terminal, with keys (needs the extra tui)."
-    )(function)
+tui_option = click.option(
+    "--tui", is_flag=True, help="Play in the whole terminal, with keys (needs the extra tui)."
+)
 
 
 def wants_tui(tui: bool, *others: str) -> bool:

@@ -1,16 +1,15 @@
 """Parameters that say which game is meant, its codes listed or not."""
 
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
 
-from moolab.cli.options import given, is_given, load_typed
-from moolab.codes.list_checks import MOST_CODES
-from moolab.codes.listed import ListedRules, listed_as_written
+from moolab.cli.options import all_of, given, is_given, load_typed
+from moolab.codes.listed import MOST_CODES, ListedRules, listed_as_written
 from moolab.codes.reply_rules import ENTRY_POINTS, RULES, NamedRule, named_rule, own_rule
 from moolab.codes.rules import LIST_PREFIX, TABLE_PREFIX, USUAL, Rules
 from moolab.errors import InvalidRules
@@ -51,12 +50,10 @@ class RulesType(click.ParamType[Rules]):
         return [CompletionItem(game) for game in USUAL if game.startswith(incomplete)]
 
 
-def rules_option(function: F) -> F:
-    """Add ``-r RULES``."""
-    return click.option(
-        "-r", "--rules", type=RulesType(), default="ab4x10", show_default=True,
-        help="The game, for example ab4x10, mm4x6 or emms4x4.",
-    )(function)  # fmt: skip
+rules_option = click.option(
+    "-r", "--rules", type=RulesType(), default="ab4x10", show_default=True,
+    help="The game, for example ab4x10, mm4x6 or emms4x4.",
+)  # fmt: skip
 
 
 class AnyRulesType(RulesType):
@@ -94,48 +91,7 @@ def _list_in_files(text: str) -> ListedRules | None:
     return None
 
 
-def game_options(function: F) -> F:
-    """Add ``-r RULES``, ``--secrets``, ``--guesses``, ``--rule``, ``--table``, ``--win``.
-
-    The command is called with the game that they describe as ``rules``.
-    """
-    return _add_options(function, default=True)
-
-
-def file_game_options(default: str) -> Callable[[F], F]:
-    """Add the same where a file says which game it is for.
-
-    Args:
-        default: what the help says of the game where none is given.
-    """
-    return partial(_add_options, default=default)
-
-
-def _add_options(function: F, *, default: bool | str) -> F:
-    @wraps(function)
-    def with_game(*, rules: Rules | Path, **others: Any) -> object:
-        own = _own()
-        rest = {name: value for name, value in others.items() if name not in _OWN}
-        return function(rules=_game(rules, **own), **rest)
-
-    command = cast(F, with_game)
-    for option in (
-        win_option,
-        click.option("--table", type=_file, metavar="FILE",
-                     help="A game of your own: the replies to questions (rows) from secrets "
-                     "(columns), as .csv, .npy or .parquet."),
-        rule_option,
-        click.option("--guesses", type=_file, metavar="FILE",
-                     help="What else may be guessed, one code a line."),
-        click.option("--secrets", type=_file, metavar="FILE",
-                     help="What can be the secret, one code a line: a game of your own."),
-        partial(any_rules_option, default=default),
-    ):  # fmt: skip
-        command = option(command)
-    return command
-
-
-def any_rules_option(function: F, *, default: bool | str = True) -> F:
+def any_rules_option(default: bool | str = True) -> Callable[[F], F]:
     """Add ``-r RULES``, where lists and tables are games, too.
 
     Args:
@@ -144,16 +100,58 @@ def any_rules_option(function: F, *, default: bool | str = True) -> F:
     return click.option(
         "-r", "--rules", type=AnyRulesType(), default="ab4x10", show_default=default,
         help="The game, for example ab4x10, mm4x6, emms4x4, words:english or table:FILE.",
-    )(function)  # fmt: skip
+    )  # fmt: skip
 
 
-def win_option(function: F) -> F:
-    """Add ``--win REPLY``."""
-    return click.option(
-        "--win", metavar="REPLY",
-        help="In a table, the reply that says that the question is the secret (default: the "
-        "secret has only to be known).",
-    )(function)  # fmt: skip
+rule_option = click.option(
+    "--rule", "reply_rule", metavar="NAME",
+    help=f"How replies are made: {', '.join(RULES)}, or module:function in Python.",
+)  # fmt: skip
+
+win_option = click.option(
+    "--win", metavar="REPLY",
+    help="In a table, the reply that says that the question is the secret (default: the "
+    "secret has only to be known).",
+)  # fmt: skip
+
+
+def file_game_options(default: bool | str) -> Callable[[F], F]:
+    """Add ``-r RULES``, ``--secrets``, ``--guesses``, ``--rule``, ``--table``, ``--win``.
+
+    The command is called with the game that they describe as ``rules``.
+
+    Args:
+        default: what the help says of the game where none is given, if a file says which game it
+            is for; True: which it is.
+    """
+    options: Callable[[Any], Any] = all_of(
+        any_rules_option(default),
+        click.option("--secrets", type=_file, metavar="FILE",
+                     help="What can be the secret, one code a line: a game of your own."),
+        click.option("--guesses", type=_file, metavar="FILE",
+                     help="What else may be guessed, one code a line."),
+        rule_option,
+        click.option("--table", type=_file, metavar="FILE",
+                     help="A game of your own: the replies to questions (rows) from secrets "
+                     "(columns), as .csv, .npy or .parquet."),
+        win_option,
+    )  # fmt: skip
+
+    def add(function: F) -> F:
+        @wraps(function)
+        def with_game(*, rules: Rules | Path, **others: Any) -> object:
+            own = _own()
+            rest = {name: value for name, value in others.items() if name not in _OWN}
+            return function(rules=_game(rules, **own), **rest)
+
+        return cast(F, options(with_game))
+
+    return add
+
+
+def game_options(function: F) -> F:
+    """Add the same where nothing else says which game is meant."""
+    return file_game_options(default=True)(function)
 
 
 def typed_game() -> list[str]:
@@ -195,14 +193,6 @@ def check_game_of(file: Path, own: Rules, rules: Rules, what: str = "a tree") ->
     """
     if given(*GAME_PARAMETERS) and rules != own:
         raise click.UsageError(f"{file} is {what} for {own}, not for {rules}.")
-
-
-def rule_option(function: F) -> F:
-    """Add ``--rule NAME``, which the command is called with as ``reply_rule``."""
-    return click.option(
-        "--rule", "reply_rule", metavar="NAME",
-        help=f"How replies are made: {', '.join(RULES)}, or module:function in Python.",
-    )(function)  # fmt: skip
 
 
 def find_rule(name: str) -> NamedRule:

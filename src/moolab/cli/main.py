@@ -12,9 +12,18 @@ from moolab.annexes import annexes, own
 from moolab.cli.defaults import PREFIX, read_settings
 from moolab.cli.examples import EXAMPLES
 from moolab.cli.groups import Commands
-from moolab.cli.terminal.colours import CHOICES, chosen
-from moolab.cli.terminal.exit_codes import BAD_INPUT, CONTRADICTORY_REPLIES, INTERRUPTED, OK
-from moolab.cli.terminal.output import BesideAnswer, echo_aside, echo_json, reason
+from moolab.cli.terminal.output import (
+    BAD_INPUT,
+    CHOICES,
+    CONTRADICTORY_REPLIES,
+    INTERRUPTED,
+    OK,
+    BesideAnswer,
+    chosen,
+    echo_aside,
+    echo_json,
+    reason,
+)
 from moolab.errors import MoolabError
 from moolab.support.extensions import for_user
 from moolab.support.interrupts import Closed

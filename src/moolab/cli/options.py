@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from functools import reduce
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -117,46 +118,36 @@ def typed_first(**flags: bool) -> tuple[bool, ...]:
     return tuple(flag and (is_given(name) or not typed) for name, flag in flags.items())
 
 
-def json_option(function: F) -> F:
-    """Add ``--json``."""
-    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
+def all_of(*options: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Several options as one, in this order."""
+    return lambda function: reduce(lambda known, add: add(known), reversed(options), function)
 
 
-def workers_option(function: F) -> F:
-    """Add ``--workers N``."""
-    return click.option(
-        "--workers", type=IntegerType(1, 256), default=1, show_default=True, metavar="N",
-        help="Threads to use on this machine.",
-    )(function)  # fmt: skip
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 
+workers_option = click.option(
+    "--workers", type=IntegerType(1, 256), default=1, show_default=True, metavar="N",
+    help="Threads to use on this machine.",
+)  # fmt: skip
 
-def checkpoint_option(function: F) -> F:
-    """Add ``--checkpoint FILE``."""
-    return click.option(
-        "--checkpoint", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-        help="Keep results in FILE, and resume from it.",
-    )(function)  # fmt: skip
+checkpoint_option = click.option(
+    "--checkpoint", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+    help="Keep results in FILE, and resume from it.",
+)  # fmt: skip
 
-
-def memory_option(function: F) -> F:
-    """Add ``--memory MIB``; the command is given bytes."""
-    return click.option(
-        "--memory", type=MemoryType(), metavar="MIB",
-        help="Memory limit for search tables (default: half of the machine's).",
-    )(function)  # fmt: skip
+memory_option = click.option(
+    "--memory", type=MemoryType(), metavar="MIB",
+    help="Memory limit for search tables (default: half of the machine's).",
+)  # fmt: skip
+"""The command is given bytes."""
 
 
 def output_options(what: str) -> Callable[[F], F]:
     """Add ``-o FILE`` and ``--force``."""
-
-    def add(function: F) -> F:
-        force = click.option("--force", is_flag=True, help="Overwrite the output file.")
-        output = click.option(
-            "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=what
-        )
-        return output(force(function))
-
-    return add
+    return all_of(
+        click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help=what),
+        click.option("--force", is_flag=True, help="Overwrite the output file."),
+    )
 
 
 def check_free(path: Path, *, force: bool) -> None:

@@ -1,56 +1,41 @@
 """What commands share that make puzzles: their options, and sheets of them for print."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from secrets import randbelow
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import click
 
 from moolab.cli.numbers import IntegerType
-from moolab.cli.options import check_distinct, check_free
+from moolab.cli.options import all_of, check_distinct, check_free
 from moolab.cli.terminal.output import echo_aside
-from moolab.puzzles.difficulty import LEVELS
-from moolab.puzzles.drawing import drawing
-from moolab.puzzles.page import page
-from moolab.puzzles.sheet import P, Sheet
+from moolab.puzzles.reasoning import LEVELS
+from moolab.puzzles.sheet import P, Sheet, drawing, page
 from moolab.support.atomic import replace_file
 from moolab.support.text import count_noun
-
-F = TypeVar("F", bound=Callable[..., object])
 
 _file = click.Path(path_type=Path, dir_okay=False)
 _DRAWN_SEEDS = 10**6
 """A seed that chance decides is short enough to be typed again."""
 
 
-def making_options(function: F) -> F:
-    """Add ``--difficulty``, ``--seed`` and ``--count``."""
-    options = (
-        click.option("--difficulty", type=IntegerType(min(LEVELS), max(LEVELS)), metavar="1..5",
-                     help="From 1, very easy, to 5, very hard (default: any)."),
-        click.option("--seed", type=IntegerType(), metavar="N",
-                     help="Random seed; repeats the same puzzle."),
-        click.option("--count", type=IntegerType(1), default=1, show_default=True, metavar="M",
-                     help="How many puzzles, with the seeds N, N+1, and so on."),
-    )  # fmt: skip
-    for option in reversed(options):
-        function = option(function)
-    return function
+making_options = all_of(
+    click.option("--difficulty", type=IntegerType(min(LEVELS), max(LEVELS)), metavar="1..5",
+                 help="From 1, very easy, to 5, very hard (default: any)."),
+    click.option("--seed", type=IntegerType(), metavar="N",
+                 help="Random seed; repeats the same puzzle."),
+    click.option("--count", type=IntegerType(1), default=1, show_default=True, metavar="M",
+                 help="How many puzzles, with the seeds N, N+1, and so on."),
+)  # fmt: skip
 
-
-def sheet_options(function: F) -> F:
-    """Add ``--html``, ``--svg`` and ``--force``."""
-    options = (
-        click.option("--html", type=_file, metavar="FILE",
-                     help="Write a sheet for print, as a web page."),
-        click.option("--svg", type=_file, metavar="FILE",
-                     help="Write a sheet for print, as an image."),
-        click.option("--force", is_flag=True, help="Overwrite the output files."),
-    )  # fmt: skip
-    for option in reversed(options):
-        function = option(function)
-    return function
+sheet_options = all_of(
+    click.option("--html", type=_file, metavar="FILE",
+                 help="Write a sheet for print, as a web page."),
+    click.option("--svg", type=_file, metavar="FILE",
+                 help="Write a sheet for print, as an image."),
+    click.option("--force", is_flag=True, help="Overwrite the output files."),
+)  # fmt: skip
 
 
 def first_seed(seed: int | None) -> int:

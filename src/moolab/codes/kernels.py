@@ -58,8 +58,7 @@ def prepare(rules: Rules, guesses: Codes) -> tuple[Guesses, PatternPlanes]:
     at_place = np.arange(rules.places)[:, None] * rules.symbols
     nowhere = rules.places * rules.symbols
     prepared = Guesses(
-        (guesses + at_place).astype(np.uint16, order="C"),
-        (which + nowhere + 1).astype(np.uint16),
+        (guesses + at_place).astype(np.uint16, order="C"), (which + nowhere + 1).astype(np.uint16)
     )
     mask_planes = np.where(masks == NOWHERE, nowhere, masks + at_place).astype(np.uint16)
     return prepared, PatternPlanes(rules.symbols, mask_planes, thresholds)

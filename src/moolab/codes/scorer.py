@@ -77,9 +77,6 @@ class Scorer:
     >>> scorer.table(space.codes)
     array([[32, 16,  2,  1,  1, 16],
            [16, 32,  1, 16,  2,  1]], dtype=uint8)
-    >>> scorer.count(space.codes)
-    array([[0, 2, 1, 2, 0, 1],
-           [0, 2, 1, 2, 0, 1]])
     """
 
     rules: Rules

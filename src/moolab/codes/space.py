@@ -32,8 +32,6 @@ class CodeSpace:
     >>> space.codes
     array([[0, 0, 1, 1, 2, 2],
            [1, 2, 0, 2, 0, 1]], dtype=uint8)
-    >>> space.unpack(space.codes[:, 3:])
-    ['12', '20', '21']
     """
 
     rules: Rules

@@ -7,14 +7,14 @@ from fractions import Fraction
 from hashlib import blake2b
 from typing import TypeGuard
 
-from moolab.codes.list_checks import (
+from moolab.codes.listed import (
     MOST_CODES,
+    ListedRules,
     check_numbers,
     check_told_apart,
     first_twice,
     whole_numbers,
 )
-from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
 from moolab.codes.reply_rules import Marks, NamedRule, numbered, tidy, written
 from moolab.codes.rules import Rules
@@ -96,15 +96,18 @@ def table_rules(
     ...     "does it fly?": ["no", "yes", "no"], "does it swim?": ["no", "no", "yes"]})
     >>> game
     <table: 3 secrets, 2 questions, replies by table>
-    >>> str(game.score("does it fly?", "owl"))
-    'yes'
     """
     names = tuple(map(_name, check_list("secrets", plain(secrets), InvalidRules)))
     check_dict("questions and their replies", table, InvalidRules)
     costs = {} if costs is None else check_dict("costs", costs, InvalidRules)
     asked = {
         # A text has a sign for each secret.
-        _name(question): tuple(map(written, row if isinstance(row, str) else _replies(row)))
+        _name(question): tuple(
+            map(
+                written,
+                row if isinstance(row, str) else check_list("replies", plain(row), InvalidRules),
+            )
+        )
         for question, row in table.items()
     }
     # Of a table of pandas, these are the columns; its length is that of the rows.
@@ -254,7 +257,3 @@ def _rule(
         identity=digest.hexdigest(),
         replies_to=cells.replies_to,
     )
-
-
-def _replies(row: Iterable[object]) -> tuple[object, ...]:
-    return check_list("replies", plain(row), InvalidRules)

@@ -43,8 +43,6 @@ class Candidates(ABC):
     >>> left = candidates("ab4x10", "1389=00 1234=02")
     >>> left
     <84 candidates of ab4x10 after 1389=00 1234=02: 0425, 0426, 0427, ...>
-    >>> len(left), left[0], left[-2:]
-    (84, '0425', ('7542', '7642'))
     """
 
     rules: Rules

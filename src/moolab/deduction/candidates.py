@@ -1,5 +1,8 @@
-"""The codes that can still be the secret: which implementation holds those of a game."""
+"""The codes that can still be the secret: what holds those of a game, and how likely each is."""
 
+from collections.abc import Callable
+
+from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import LISTABLE
 from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.base import Candidates
@@ -8,7 +11,7 @@ from moolab.deduction.plain import PlainCandidates, are_texts
 from moolab.errors import SpaceTooLarge
 from moolab.support.checks import check_count
 
-__all__ = ["Candidates", "candidates"]
+__all__ = ["Candidates", "candidates", "odds"]
 
 
 def candidates(rules: "AnyRules", history: "AnyHistory" = (), mistakes: int = 0) -> Candidates:
@@ -31,8 +34,6 @@ def candidates(rules: "AnyRules", history: "AnyHistory" = (), mistakes: int = 0)
     >>> left = candidates("ab4x10", "1389=00 1234=02 1759=11")
     >>> left.count, left[0], "2745" in left
     (5, '2457', True)
-    >>> candidates("ab4x10", left.history, mistakes=1).count
-    254
     """
     rules = Rules.parse(rules)
     turns = parse_history(rules, history)
@@ -56,3 +57,20 @@ def _every_code(rules: Rules, mistakes: int) -> Candidates:
     from moolab.deduction.unlisted import UnlistedCandidates
 
     return UnlistedCandidates(rules, ())
+
+
+def odds(left: Candidates) -> Callable[[str], float] | None:
+    """What says how likely each candidate is, 0 to 1; None where none is likelier than others.
+
+    >>> from moolab.codes.listed import listed_rules
+    >>> from moolab.deduction.candidates import candidates
+    >>> game = listed_rules(["crane", "caper", "slate"], weights=[3, 1, 0])
+    >>> [odds(candidates(game))(code) for code in game.secrets]
+    [0.75, 0.25, 0.0]
+    """
+    rules = left.rules
+    if not isinstance(rules, ListedRules) or not rules.weights:
+        return None
+    weights = dict(zip(left, rules.weights_of(left), strict=True))
+    total = sum(weights.values())
+    return lambda code: weights.get(code, 0) / total

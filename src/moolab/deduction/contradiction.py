@@ -3,19 +3,110 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import count
 from typing import NamedTuple, Protocol, TypeVar
 
 from moolab.codes.numbering import LISTABLE, code_at
 from moolab.codes.replies import Reply, unpack_reply
 from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
-from moolab.deduction.conflict import Excluded, conflict
 from moolab.deduction.history import History, Turn
-from moolab.deduction.plain import are_texts
-from moolab.deduction.sieve import list_codes, sieve
+from moolab.deduction.plain import are_texts, list_codes, sieve
 from moolab.errors import MoolabError
 from moolab.support.language import marked, translate, translate_number
 from moolab.support.text import join_words
+
+_MOST_STEPS = 1 << 22
+"""Steps, a code each, after which a set that is perhaps not smallest is accepted."""
+
+
+class Excluded(NamedTuple):
+    """Why a code cannot be the secret; sets of turns, as bits."""
+
+    violated: int
+    """The turns that would have a wrong reply."""
+    ruled_out: int
+    """Those of them that exclude the code by themselves."""
+    needed: int
+    """How many of the others it takes to exclude it."""
+
+    def by(self, turns: int) -> bool:
+        """Whether these turns are enough to exclude it."""
+        return bool(turns & self.ruled_out) or self.by_number(turns)
+
+    def by_number(self, turns: int) -> bool:
+        """Whether too many of these turns would have a wrong reply."""
+        return (turns & self.violated).bit_count() >= self.needed
+
+    def without(self, turn: int) -> "Excluded | None":
+        """What is still needed after this turn; None if nothing is."""
+        if not self.violated & turn:
+            return self
+        if self.ruled_out & turn or self.needed == 1:
+            return None
+        return Excluded(self.violated & ~turn, self.ruled_out, self.needed - 1)
+
+
+def conflict(excluded: frozenset[Excluded], turns: int) -> int:
+    """Turns, as bits, that exclude all these codes; without any one of them some code is left.
+
+    There is no smaller set, unless it would take too long to find out.
+
+    Args:
+        turns: all turns, which exclude all codes.
+
+    >>> codes = [(0b0011, 0, 2), (0b0101, 0, 2), (0b1110, 0, 2), (0b1001, 0b1000, 2)]
+    >>> bin(conflict(frozenset(Excluded(*code) for code in codes), 0b1111))
+    '0b1111'
+    """
+    search = _Search(_MOST_STEPS)
+    try:
+        return next(found for size in count(1) if (found := search.find_cover(excluded, size)))
+    except _OutOfPatience:
+        return _irreducible(excluded, turns)
+
+
+class _OutOfPatience(Exception):
+    """No smallest set was found within the budget."""
+
+
+class _Search:
+    def __init__(self, steps_left: int) -> None:
+        self.steps_left = steps_left
+
+    def find_cover(self, excluded: frozenset[Excluded], size: int, tried: int = 0) -> int | None:
+        """At most ``size`` turns that exclude all codes; None if there are no such turns.
+
+        Args:
+            tried: turns that were tried here and failed.
+        """
+        if not excluded:
+            return 0
+        self.steps_left -= len(excluded)
+        if self.steps_left < 0:
+            raise _OutOfPatience
+        if any(size < (1 if code.ruled_out else code.needed) for code in excluded):
+            return None
+        narrowest = min(excluded, key=lambda c: (c.violated.bit_count(), c.violated))
+        for turn in _bits(narrowest.violated & ~tried):
+            left = frozenset(c for code in excluded if (c := code.without(turn)) is not None)
+            rest = self.find_cover(left, size - 1, tried)
+            if rest is not None:
+                return rest | turn
+            tried |= turn
+        return None
+
+
+def _irreducible(excluded: frozenset[Excluded], turns: int) -> int:
+    for turn in _bits(turns):
+        if all(code.by(turns & ~turn) for code in excluded):
+            turns &= ~turn
+    return turns
+
+
+def _bits(number: int) -> Iterator[int]:
+    return (1 << n for n in range(number.bit_length()) if number >> n & 1)
+
 
 _NODES_FOR_CONFLICT = 1 << 24
 _NODES_FOR_REPAIR = 1 << 18
@@ -75,8 +166,6 @@ class ContradictoryReplies(MoolabError):
     >>> error = ContradictoryReplies(rules, parse_history(rules, "0123=11 4567=20 8901=30"))
     >>> error.conflict
     (2, 3)
-    >>> print(error)
-    No code fits: turns 2 and 3 cannot both be true.
     """
 
     def __init__(self, rules: Rules, history: History, mistakes: int = 0) -> None:
@@ -177,13 +266,9 @@ class ContradictoryReplies(MoolabError):
     def _repairs_by_search(self) -> Iterator[Repair]:
         # A repair has to change a turn of the conflict: otherwise the conflict would remain.
         for number in self.conflict:
-            before, turn, after = (
-                self.history[: number - 1],
-                self.history[number - 1],
-                self.history[number:],
-            )
+            *before, turn = self.history[:number]
             for reply in self.rules.replies:
-                changed = (*before, Turn(turn.guess, reply), *after)
+                changed = (*before, Turn(turn.guess, reply), *self.history[number:])
                 if reply != turn.reply and _satisfiable(self.rules, changed, _NODES_FOR_REPAIR):
                     yield Repair(number, reply, None)
 
@@ -227,8 +312,6 @@ def clash(numbers: Sequence[int], mistakes: int = 0) -> str:
 
     >>> clash((1, 2, 4))
     'No code fits: turns 1, 2 and 4 cannot all be true.'
-    >>> clash((1, 2, 4), mistakes=1)
-    'No code fits: turns 1, 2 and 4 contradict each other, even if 1 reply is wrong.'
     """
     if len(numbers) == 1:
         return translate("No code fits: turn {turn} alone cannot be true.", turn=numbers[0])
@@ -324,10 +407,10 @@ def _survey_packed(rules: Rules, history: History, mistakes: int) -> _Survey:
             blamed = few[(violated[few] & bit != 0) & (ruled_out[few] & ~bit == 0)]
             for spare in (False, True):
                 instead = replies[n][blamed[(wrong[blamed] <= mistakes) == spare]]
-                for byte, count in zip(*np.unique(instead, return_counts=True), strict=True):
+                for byte, many in zip(*np.unique(instead, return_counts=True), strict=True):
                     true = unpack_reply(byte)
                     for reply in _repairs_of(rules, history[n], true, spare=spare):
-                        fitting[n, reply] += int(count)
+                        fitting[n, reply] += int(many)
     return _Survey(frozenset(excluded), fitting)
 
 
@@ -354,7 +437,7 @@ def _repairs_of(rules: Rules, turn: Turn, true: Reply, *, spare: bool) -> Iterab
 
 def _satisfiable(rules: Rules, history: History, most_nodes: int) -> bool | None:
     """Whether some code fits; None if that would take too long to find out."""
-    from moolab.deduction.backtrack import SearchStopped, first_consistent
+    from moolab.deduction.unlisted import SearchStopped, first_consistent
 
     try:
         return first_consistent(rules, history, code_at(rules, 0), most_nodes) is not None

@@ -6,7 +6,7 @@ server has, or the computer of whoever plays alone.
 
 from collections.abc import Collection, Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from moolab.codes.numbering import code_at
 from moolab.codes.replies import Reply
@@ -18,6 +18,7 @@ from moolab.games.duel.duel import Setup
 from moolab.games.duel.maker import EVIL, HONEST
 from moolab.support.language import count_in_words, translate, translate_number
 from moolab.support.text import quote
+from moolab.views.base import Answer, OfRules
 
 FIRST = date(2026, 11, 22)
 """The day with number 1."""
@@ -99,7 +100,6 @@ class Daily(NamedTuple):
 
         >>> Daily.of_text("@daily 2026-11-23 digits") == Daily("digits", date(2026, 11, 23))
         True
-        >>> Daily.of_text("friday-42 ab4x10")
         """
         match text.split(" "):
             case ["@daily", day, kind]:
@@ -159,7 +159,6 @@ class Daily(NamedTuple):
         )
 
     def _place(self, key: bytes) -> int:
-        """Which of all codes is the secret."""
         size = self.rules.size
         if self.kind == "word" and self.day >= _LONGER_LIST:
             times, day = divmod(self.number, size)
@@ -288,3 +287,27 @@ def card(
         )
         lines.append(f"{row}{counted}")
     return "\n".join(lines)
+
+
+class DailyView(OfRules, Answer):
+    """How a daily game went; no guess is in it."""
+
+    schema: Literal["moolab/daily/1"] = "moolab/daily/1"
+    kind: str
+    """The daily game."""
+    day: str
+    """Its date, as in 2026-11-22."""
+    number: int
+    """Which day that is, from 1."""
+    found: bool
+    """Whether the code was found."""
+    guesses: int
+    """How many guesses there were."""
+    replies: tuple[str, ...]
+    """The reply to each."""
+    left: tuple[int, ...]
+    """How many codes each has left."""
+    streak: int | None
+    """How many days in a row were solved on this computer; null for a server's game."""
+    card: str
+    """The result as text for others."""

@@ -1,7 +1,4 @@
-"""What is drawn with a key: the same for all who play it, and known to nobody without the key.
-
-So a player learns nothing of one game from any other.
-"""
+"""What is drawn with a key, or sealed: nobody learns from one game anything of another."""
 
 import hashlib
 import hmac
@@ -33,3 +30,15 @@ def draw_nonce(key: bytes, text: str) -> str:
     32
     """
     return derive(key, text).hex()[:32]
+
+
+def commitment(secret: str, nonce: str) -> str:
+    """SHA-256 of ``secret:nonce`` in UTF-8, as 64 hexadecimal digits.
+
+    Shown before the first guess, it fixes the secret; the nonce, a random text told at the end,
+    keeps anybody from finding the secret by trying all codes.
+
+    >>> commitment("8217", "a1b2")[:16]
+    '665b706d6d221935'
+    """
+    return hashlib.sha256(f"{secret}:{nonce}".encode()).hexdigest()

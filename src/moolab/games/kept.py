@@ -11,8 +11,7 @@ from typing import Literal, NamedTuple
 from moolab.errors import InvalidDaily, MoolabError
 from moolab.games import game as game_called
 from moolab.games.daily import Daily
-from moolab.games.files import load, read_game, write_game
-from moolab.games.saves import Saved
+from moolab.games.saves import Saved, load, read_game, write_game
 from moolab.games.setup import own_parts, peek
 from moolab.support.folder import data_file, make_file, make_folder
 from moolab.views.base import Answer, View
@@ -212,11 +211,7 @@ def call_finished(path: Path) -> None:
 
 
 def _make_first_free(stem: str) -> Path:
-    """A new file in the folder of kept games, numbered if others are called so.
-
-    Raises:
-        OSError: if it cannot be made.
-    """
+    """A new file in the folder of kept games, numbered if others are called so."""
     make_folder(kept_folder())
     for number in count(1):
         path = kept_folder() / f"{stem}{f'-{number}' if number > 1 else ''}.json"

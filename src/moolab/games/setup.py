@@ -18,7 +18,7 @@ import operator
 import shlex
 import types
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, fields, replace
+from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache
 from numbers import Integral, Real
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -97,13 +97,12 @@ def options(setup: Any) -> tuple[Option, ...]:
 
 @cache
 def _options(setup: Any) -> tuple[Option, ...]:
-    hints = get_type_hints(setup, include_extras=True)
-    return tuple(_describe(each, *get_args(hints[each.name])) for each in fields(setup))
-
-
-def _describe(each: Field[Any], hint: Any, known: Option) -> Option:
-    default = ... if each.default is MISSING else each.default
-    return replace(known, name=each.name, type=hint, default=default)
+    found, hints = [], get_type_hints(setup, include_extras=True)
+    for each in fields(setup):
+        hint, known = get_args(hints[each.name])
+        default = ... if each.default is MISSING else each.default
+        found.append(replace(known, name=each.name, type=hint, default=default))
+    return tuple(found)
 
 
 def check(setup: Any) -> None:
@@ -220,7 +219,6 @@ def _plain(value: Any) -> Any:
 
 
 def _read(each: Option, hint: Any, value: Any) -> Any:
-    """The value of a type, from its JSON."""
     if get_origin(hint) in (Union, types.UnionType):
         (inner,) = (kind for kind in get_args(hint) if kind is not types.NoneType)
         return None if value is None else _read(each, inner, value)

@@ -1,12 +1,15 @@
-"""A game, and all that can be asked about it."""
+"""A game, and all that can be asked about it; how far that has come, in notebooks as a bar."""
 
+import sys
+import time
 from collections.abc import Callable, Iterable, Mapping
+from html import escape
+from importlib import import_module
 from itertools import islice
 from secrets import randbits
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
-from moolab.codes.list_checks import whole_numbers
-from moolab.codes.listed import ListedRules, listed_rules, secret_of
+from moolab.codes.listed import ListedRules, listed_rules, secret_of, whole_numbers
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.reply_rules import NamedRule, own_rule
@@ -19,7 +22,7 @@ from moolab.deduction.history import AnyHistory, History
 from moolab.deduction.letters import check_hints, check_marks
 from moolab.errors import InvalidCode, InvalidCommand, InvalidRules, SpaceTooLarge, UnknownStrategy
 from moolab.strategies import Strategy, strategy
-from moolab.strategies.by_function import ByFunction
+from moolab.strategies.base import ByFunction
 from moolab.support.checks import check_count, check_dict, check_list, check_seconds, check_whole
 from moolab.support.markup import table
 from moolab.support.text import count_noun, quote
@@ -373,12 +376,11 @@ class Game:
         >>> proof.total, proof.max, proof.distribution
         (436, 5, {1: 1, 2: 7, 3: 32, 4: 75, 5: 5})
         """
-        from moolab.trees.evaluate import evaluate
+        from moolab.trees.build import evaluate
 
         known = self._strategy(by)
         if not progress:
             return evaluate(known, workers).proof
-        from moolab.library.progress import Shown
 
         with Shown() as shown:
 
@@ -406,7 +408,6 @@ class Game:
 
         if not progress:
             return find(self.rules, objective, **options)
-        from moolab.library.progress import Shown
 
         with Shown() as shown:
 
@@ -446,7 +447,6 @@ class Game:
         """
         from moolab.arena.match import GAMES, PROGRAM, draw_secrets, enter_players, names, rounds
         from moolab.arena.record import Record
-        from moolab.library.progress import Shown
 
         rules, played = self.rules, []
         games = min(GAMES, self.size) if games is None else games
@@ -490,7 +490,6 @@ class Game:
 
         if not progress:
             return find_value(self.rules, **options)
-        from moolab.library.progress import Shown
 
         with Shown() as shown:
             return find_value(self.rules, watch=lambda now: shown(str(now)), **options)
@@ -572,7 +571,6 @@ class Game:
 
 
 def _called(player: "AnyStrategy") -> str:
-    """The name of a player in a match."""
     if isinstance(player, str):
         return player
     said = player.function if isinstance(player, ByFunction) else player
@@ -624,3 +622,80 @@ def _own_rules(
     return listed_rules(
         game.secrets, game.others, game.rule, weights=game.weights, costs=prices.values()
     )
+
+
+_PAUSE = 0.2
+"""Seconds between two pictures: faster than that, nobody reads."""
+
+
+class Shown:
+    """What is shown until the work is done, and gone then.
+
+    >>> with Shown() as shown:
+    ...     shown("the least total", 0.5)
+    """
+
+    def __init__(self) -> None:
+        self._picture = _Bar() if _is_notebook() else _Line()
+        self._next = 0.0
+
+    def __call__(self, text: str, share: float | None = None) -> None:
+        """Show how far it is, unless something was shown just before.
+
+        Args:
+            text: in words.
+            share: of the work; None if nobody knows.
+        """
+        if (now := time.monotonic()) >= self._next:
+            self._picture.show(text, share)
+            self._next = now + _PAUSE
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._picture.clear()
+
+
+class _Line:
+    """A line on stderr that is written again and again."""
+
+    def __init__(self) -> None:
+        self._width = 0
+
+    def show(self, text: str, _share: float | None) -> None:
+        print(f"\r{' ' * self._width}\r{text}", end="", file=sys.stderr, flush=True)
+        self._width = len(text)
+
+    def clear(self) -> None:
+        if self._width:
+            self.show("", None)
+
+
+class _Bar:
+    """A display of a notebook that is updated in its place, from any thread."""
+
+    def __init__(self) -> None:
+        self._display: Any = None
+
+    def show(self, text: str, share: float | None) -> None:
+        value = "" if share is None else f' value="{share:.3f}"'
+        self._put(f"<progress{value}></progress> {escape(text)}", text)
+
+    def clear(self) -> None:
+        if self._display is not None:
+            self._put("", "")
+
+    def _put(self, html: str, text: str) -> None:
+        data = {"text/html": html, "text/plain": text}
+        if self._display is not None:
+            self._display.update(data, raw=True)
+            return
+        show: Any = import_module("IPython.display").display
+        self._display = show(data, raw=True, display_id=True)
+
+
+def _is_notebook() -> bool:
+    # Where IPython has not been imported, nobody looks at a notebook.
+    shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+    return getattr(shell, "kernel", None) is not None

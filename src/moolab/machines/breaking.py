@@ -7,7 +7,7 @@ from typing import NamedTuple
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
-from moolab.deduction.sieve import list_codes, sieve
+from moolab.deduction.plain import list_codes, sieve
 from moolab.errors import ProgramFault
 from moolab.machines.check.calculator import said_of_keys, setup_keys
 from moolab.machines.ports import PORTS

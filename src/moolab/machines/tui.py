@@ -14,7 +14,7 @@ from moolab.errors import MoolabError
 from moolab.machines.hp12c.keyboard import KEYBOARD, Key, printed
 from moolab.machines.session import CalculatorSession
 from moolab.support.text import sentence
-from moolab.tui.whole import WholeTerminal, in_a_thread
+from moolab.tui.app import WholeTerminal, in_a_thread
 
 _TYPED = {key: key for key in "0123456789.+-%fgni"} | {
     "*": "x", "/": "/", "s": "STO", "r": "RCL", "c": "CHS", "e": "EEX", "p": "R/S"

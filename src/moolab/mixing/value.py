@@ -9,17 +9,20 @@ docs/explanation/mixing.md tells why that is the value.
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import all_codes
+from moolab.codes.replies import Reply
+from moolab.codes.representatives import kinds
 from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.symmetry import openings
 from moolab.errors import InvalidStrategies, InvalidTree, SearchFailed
-from moolab.mixing.matrix import Solution, solve_table
 from moolab.mixing.mixes import (
     Mixes,
     Totals,
@@ -29,10 +32,10 @@ from moolab.mixing.mixes import (
     totals_of,
     weights_of,
 )
-from moolab.mixing.pool import Pool
 from moolab.search.bounds import INFINITE
 from moolab.search.branches import BEAM, Pass
 from moolab.search.checkpoint import CHEAP, Checkpoint, Source
+from moolab.search.improve import Branch
 from moolab.search.limits import LONGEST, affordable
 from moolab.search.objective import plain_costs
 from moolab.search.optimal import REPORTING
@@ -42,6 +45,119 @@ from moolab.support.checks import check_count, check_seconds
 from moolab.support.progress import Progress
 from moolab.support.text import count_noun
 from moolab.trees.steps import FlatTree, Step
+
+_Set = frozenset[str]
+
+
+class Pool:
+    """What some trees guess for each set of candidates that they come to.
+
+    Trees that begin alike can be taken apart at any set that they share: so ten trees with ten
+    branches each make not ten trees but as many as there are ways to choose branches.
+
+    >>> from moolab.strategies import strategy
+    >>> from moolab.trees.build import build
+    >>> rules = Rules.parse("mm2x3")
+    >>> pool = Pool(rules)
+    >>> for name in ("parts", "minimax"):
+    ...     pool.add(build(strategy(name, rules)))
+    >>> pool.best([2, 1])[0]
+    29
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._kind = dict(zip(all_codes(rules), kinds(rules).tolist(), strict=True))
+        self._guesses: dict[_Set, dict[str, dict[Reply, _Set]]] = {}
+
+    def add(self, tree: Iterable[Step]) -> None:
+        """Take in a tree."""
+        self._add(Branch.of(self._rules, tree))
+
+    def _add(self, branch: Branch) -> _Set:
+        parts = {reply: self._add(part) for reply, part in branch.parts.items()}
+        found = [branch.guess] if branch.wins else []
+        codes = frozenset(found).union(*parts.values())
+        self._guesses.setdefault(codes, {})[branch.guess] = parts
+        return codes
+
+    def best(self, weights: Sequence[int]) -> tuple[int, list[Step]]:
+        """The least cost where codes of each kind weigh so much, and the steps of its tree."""
+        weight = {code: weights[kind] for code, kind in self._kind.items()}
+        costs: dict[_Set, int] = {}
+        chosen: dict[_Set, str] = {}
+        # What a guess leaves is smaller, and comes before.
+        for codes in sorted(self._guesses, key=len):
+            cost, chosen[codes] = min(
+                (sum(costs[part] for part in parts.values()), guess)
+                for guess, parts in self._guesses[codes].items()
+            )
+            costs[codes] = cost + sum(weight[code] for code in codes)
+
+        def steps(codes: _Set, depth: int, reply: Reply | None) -> Iterator[Step]:
+            guess = chosen[codes]
+            yield Step(depth, reply, guess)
+            for answer, part in self._guesses[codes][guess].items():
+                yield from steps(part, depth + 1, answer)
+
+        everything = frozenset(self._kind)
+        return costs[everything], list(steps(everything, 0, None))
+
+
+class Solution(NamedTuple):
+    """What both players do, and what comes of it.
+
+    Args:
+        value: what the one pays to the other on average, if both play as well as they can.
+        columns: how likely each column is chosen by whoever pays.
+        rows: how likely each row is chosen by whoever is paid.
+    """
+
+    value: Fraction
+    columns: list[Fraction]
+    rows: list[Fraction]
+
+
+def solve_table(columns: Sequence[Sequence[Fraction]]) -> Solution:
+    """Solve a game in which one player chooses a column, the other a row, and the entry is paid.
+
+    The simplex method for the linear program of whoever pays, by Bland's rule (1977), which never
+    goes in a circle; what the other player does is the solution of the dual one.
+
+    Args:
+        columns: what is paid, positive numbers, shape (columns, rows).
+
+    >>> rock, paper = [Fraction(2), Fraction(4)], [Fraction(3), Fraction(1)]
+    >>> solve_table([rock, paper]).value
+    Fraction(5, 2)
+    """
+    many, height = len(columns), len(columns[0])
+    # Of what is chosen over the value the sum is as large as it can be, where no row exceeds 1.
+    table = [
+        [column[row] for column in columns]
+        + [Fraction(row == slack) for slack in range(height)]
+        + [Fraction(1)]
+        for row in range(height)
+    ]
+    aim = [Fraction(-1)] * many + [Fraction(0)] * (height + 1)
+    basis = list(range(many, many + height))
+    while (enters := next((j for j, rate in enumerate(aim) if rate < 0), None)) is not None:
+        leaves = min(
+            (row for row in range(height) if table[row][enters] > 0),
+            key=lambda row: (table[row][-1] / table[row][enters], basis[row]),
+        )
+        pivot = table[leaves][enters]
+        table[leaves] = [entry / pivot for entry in table[leaves]]
+        for line in [*table[:leaves], *table[leaves + 1 :], aim]:
+            if times := line[enters]:
+                line[:] = [a - times * b for a, b in zip(line, table[leaves], strict=True)]
+        basis[leaves] = enters
+    value = 1 / aim[-1]
+    chosen = [Fraction(0)] * many
+    for row, column in enumerate(basis):
+        if column < many:
+            chosen[column] = table[row][-1] * value
+    return Solution(value, chosen, [rate * value for rate in aim[many:-1]])
 
 
 @dataclass(frozen=True, repr=False)

@@ -6,9 +6,8 @@ from typing import ClassVar
 
 from moolab.codes.replies import standard
 from moolab.codes.rules import Rules
-from moolab.puzzles.drawing import rect, text
 from moolab.puzzles.maker import Puzzle
-from moolab.puzzles.sheet import Sheet
+from moolab.puzzles.sheet import Sheet, rect, text
 from moolab.support.text import count_noun
 
 _HEADING = 5.0

@@ -211,12 +211,7 @@ def _turn(sets: Sets, guess: str, solution: str, chance: Random, *, lies: bool) 
 
 
 def _one_false(every: int, fits: Sequence[int]) -> int:
-    """The codes for which exactly one clue is false.
-
-    Args:
-        every: all codes.
-        fits: those that fit each clue.
-    """
+    """The codes for which exactly one clue is false, of all, by those that fit each clue."""
     none_false, one_false = every, 0
     for codes in fits:
         one_false = (one_false & codes) | (none_false & ~codes)

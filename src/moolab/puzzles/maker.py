@@ -11,8 +11,7 @@ from moolab.codes.numbering import code_at
 from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
 from moolab.errors import PuzzleNotFound
-from moolab.puzzles.difficulty import LEVELS, level
-from moolab.puzzles.reasoning import solve
+from moolab.puzzles.reasoning import LEVELS, level, solve
 from moolab.puzzles.sets import Sets, code_sets
 from moolab.support.checks import check_count, check_whole
 from moolab.support.markup import table

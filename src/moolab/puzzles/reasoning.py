@@ -13,7 +13,8 @@ notes. From the easiest to the hardest:
 By the reply rule of Emms, cows count right symbols.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from math import comb
 from typing import Literal, NamedTuple
@@ -229,3 +230,29 @@ def _facts(sets: CodeSets) -> Iterator[tuple[Fact, int]]:
     for symbol, holding in sets.holding.items():
         for times, codes in enumerate(holding, start=1):
             yield Fact(symbol, "at_least", times), sets.every ^ codes
+
+
+LEVELS = {1: "very easy", 2: "easy", 3: "medium", 4: "hard", 5: "very hard"}
+"""The levels, and what they are called."""
+
+MOST_LINES = (0, 2, 4, 8)
+"""The most lines of a puzzle of level 1, 2, 3 and 4: each level is that of about a fifth of random
+puzzles of ab4x10 (``python -m benchmarks.puzzles``). It is the same for all games."""
+
+
+def level(steps: Iterable[Step]) -> int:
+    """The level of a puzzle that is solved in these steps.
+
+    >>> level([Step((1,), (), 0, ()), Step((1, 2), ("21", "30"), 3, ())])
+    3
+    """
+    return 1 + bisect_left(MOST_LINES, sum(step.lines for step in steps))
+
+
+def in_words(level: int) -> str:
+    """A level as people say it.
+
+    >>> in_words(4)
+    'hard, 4 of 5'
+    """
+    return f"{LEVELS[level]}, {level} of {max(LEVELS)}"

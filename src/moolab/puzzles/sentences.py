@@ -135,7 +135,6 @@ def _cross_out(grid: _Grid, facts: Iterable[Fact]) -> _Grid:
 def _describe_facts(
     rules: Rules, before: _Grid, after: _Grid, facts: Iterable[Fact]
 ) -> Iterator[str]:
-    """What is new in a step."""
     settled = [symbols[0] if len(symbols) == 1 else "" for symbols in after]
     if all(settled):
         yield translate("the code is {code}", code="".join(settled))

@@ -142,8 +142,6 @@ class TiledSets(ListedSets):
     >>> sets = TiledSets(listed_rules(["eerie", "elegy", "crepe"]))
     >>> list(sets.list_codes(sets.fits(Turn.parse(sets.rules, "eerie=g-y-y"))))
     []
-    >>> list(sets.list_codes(sets.fits(Turn.parse(sets.rules, "eerie=gy---"))))
-    ['elegy']
     """
 
     def __init__(self, rules: ListedRules) -> None:
@@ -195,10 +193,7 @@ class CodeSets(Sets):
             others, number = tuple(self._hits_in_all(guess)), bulls + cows
         else:
             others, number = tuple(self._misplaced_hits(guess)), cows
-        return (
-            Part(hits, self._by_hits(hits)[bulls]),
-            Part(others, self._by_hits(others)[number]),
-        )
+        return (Part(hits, self._by_hits(hits)[bulls]), Part(others, self._by_hits(others)[number]))
 
     def draw(self, chance: Random) -> str:
         return code_at(self.rules, chance.randrange(self.rules.size))

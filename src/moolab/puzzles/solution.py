@@ -8,8 +8,7 @@ from operator import and_
 from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import AnyHistory, History, parse_history
-from moolab.puzzles.difficulty import level
-from moolab.puzzles.reasoning import Step, solve
+from moolab.puzzles.reasoning import Step, level, solve
 from moolab.puzzles.sets import code_sets
 
 EXAMPLES = 8

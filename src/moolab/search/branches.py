@@ -18,8 +18,7 @@ import numpy as np
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.listed_table import Table
-from moolab.codes.numbering import code_at, index_of
-from moolab.codes.packing import pack, unpack
+from moolab.codes.numbering import code_at, index_of, pack, unpack
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.space import every_code

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.numbering import guess_count
-from moolab.codes.packing import pack
+from moolab.codes.numbering import guess_count, pack
 from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.representatives import WORTH_ARRANGING, representatives
 from moolab.codes.rules import Rules

@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.list_checks import MOST_COST
-from moolab.codes.listed import ListedRules
+from moolab.codes.listed import MOST_COST, ListedRules
 from moolab.codes.listed_table import Table, letters, most_parts, reply_table, table_by_secret
 from moolab.codes.numbering import guess_count
 from moolab.codes.replies import pack_reply

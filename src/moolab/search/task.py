@@ -18,15 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
-from moolab.codes.numbering import all_codes, code_at, guess_count, index_of
-from moolab.codes.packing import pack
+from moolab.codes.numbering import all_codes, code_at, guess_count, index_of, pack
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import every_code
 from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import candidates
-from moolab.deduction.hints import uses_hints
 from moolab.deduction.history import History, format_history
 from moolab.search.best import Exhausted
 from moolab.search.bitsets import BitSearch
@@ -46,6 +44,7 @@ from moolab.search.workspace import (
     Workspace,
 )
 from moolab.search.written import Node, WrittenTree, join_nodes
+from moolab.strategies.listed import uses_hints
 
 T = TypeVar("T")
 

@@ -6,8 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from moolab.codes.numbering import can_be_secret, index_of
-from moolab.codes.packing import pack
+from moolab.codes.numbering import can_be_secret, index_of, pack
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import number_type

@@ -1,4 +1,4 @@
-"""Who guesses: one file per strategy; ``strategy`` finds one by name."""
+"""Who guesses; ``strategy`` finds a strategy by name."""
 
 from importlib import import_module
 
@@ -7,8 +7,7 @@ from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.letters import check_marks
 from moolab.errors import InvalidExtension, InvalidRules, UnknownStrategy
-from moolab.strategies.base import Strategy
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import Strategy, StrategySpec
 from moolab.support.checks import check_whole
 from moolab.support.extensions import installed, is_extension, load
 from moolab.support.text import quote, suggest
@@ -17,12 +16,12 @@ __all__ = ["ENTRY_POINTS", "FALLIBLE", "STRATEGIES", "Strategy", "strategy", "st
 
 STRATEGIES = {
     "consistent": "consistent.Consistent",
-    "random": "random.Random",
-    "minimax": "minimax.Minimax",
-    "expected": "expected.Expected",
-    "entropy": "entropy.Entropy",
-    "parts": "parts.Parts",
-    "emms": "emms.Emms",
+    "random": "consistent.Random",
+    "minimax": "published.Minimax",
+    "expected": "published.Expected",
+    "entropy": "published.Entropy",
+    "parts": "published.Parts",
+    "emms": "published.Emms",
     "calf": "fallible.Calf",
     "heifer": "fallible.Heifer",
     "steer": "fallible.Steer",

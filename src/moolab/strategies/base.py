@@ -1,12 +1,16 @@
 """What all strategies have in common."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import ClassVar
 
+from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
+from moolab.codes.spelling import AnyCode
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.contradiction import check_consistent
+from moolab.deduction.history import History
 from moolab.deduction.letters import check_hints
 from moolab.errors import InvalidCode, InvalidExtension, InvalidRules
 
@@ -78,3 +82,73 @@ class Strategy(ABC):
     @abstractmethod
     def choose(self, candidates: Candidates) -> str:
         """The strategy's own choice; there is at least one candidate."""
+
+
+@dataclass(frozen=True)
+class StrategySpec:
+    """Who guesses, and how.
+
+    Args:
+        name: a key of ``STRATEGIES``, or that of an extension; where a tree file may play, its
+            path.
+        seed: decides what is left to chance; the same seed, the same guesses.
+        start: the first guess, instead of the strategy's own.
+        consistent: whether to guess only what may be the secret.
+        hard: whether guesses use all that replies have shown: the hard mode of the word game.
+    """
+
+    name: str
+    seed: int = 0
+    start: str | None = None
+    consistent: bool = False
+    hard: bool = False
+
+
+@dataclass(frozen=True)
+class ByFunction(Strategy):
+    """Guesses what a function says, which must be the same whenever the turns are.
+
+    Args:
+        function: is called with the turns so far, and returns a code.
+
+    >>> from moolab.codes.rules import Rules
+    >>> from moolab.deduction.candidates import candidates
+    >>> count_up = ByFunction(Rules.parse("mm1x6"), function=lambda turns: [len(turns)])
+    >>> count_up.guess(candidates("mm1x6", "0=00"))
+    '1'
+    """
+
+    function: Callable[[History], AnyCode] = field(kw_only=True)
+
+    def choose(self, candidates: Candidates) -> str:
+        return self.rules.code(self.function(candidates.history))
+
+
+def contenders(left: Candidates) -> Candidates:
+    """The candidates between which a guess decides: those that make the fewest replies wrong.
+
+    Where no question wins, a single one of them is not known yet while others only make more
+    replies wrong: then it is all of them.
+    """
+    likeliest, rules = left.likeliest, left.rules
+    only_named = rules.identifies
+    return left if only_named and likeliest.count == 1 else likeliest
+
+
+def telling_questions(left: Candidates) -> Iterator[str]:
+    """The questions that tell candidates apart; none in games that are won by a guess.
+
+    >>> from moolab.codes.tables import table_rules
+    >>> from moolab.deduction.candidates import candidates
+    >>> game = table_rules(["cat", "owl"], {"legs?": [4, 2], "purrs?": ["yes", "no"]})
+    >>> list(telling_questions(candidates(game)))
+    ['legs?', 'purrs?']
+    """
+    rules = left.rules
+    if not isinstance(rules, ListedRules) or not rules.identifies:
+        return
+    first, *others = contenders(left)
+    for question in rules.others:
+        reply = rules.reply_rule(question, first)
+        if any(rules.reply_rule(question, other) != reply for other in others):
+            yield question

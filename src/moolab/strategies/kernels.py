@@ -18,15 +18,7 @@ from moolab.codes.kernels import Guesses, Indices, PlaneNumbers, Planes, bit_pla
 from moolab.codes.replies import counted_replies
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import Codes
-from moolab.codes.unrolled import (
-    indices,
-    largest,
-    spread,
-    take,
-    tally,
-    total,
-    zeros,
-)
+from moolab.codes.unrolled import indices, largest, spread, take, tally, total, zeros
 from moolab.strategies.heuristic import NONE, PERFECT, Best, Heuristic
 from moolab.support.jit import compiled, inlined, inner
 

@@ -7,19 +7,18 @@ from typing import ClassVar
 
 import numpy as np
 
-from moolab.codes.fresh import fresh
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import counted_replies
+from moolab.codes.representatives import fresh
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import Codes, CodeSpace, every_code
 from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.errors import SpaceTooLarge
-from moolab.strategies.base import Strategy
+from moolab.strategies.base import Strategy, contenders
 from moolab.strategies.heuristic import NONE, Best, Heuristic, best_of
-from moolab.strategies.questions import contenders
 from moolab.support.text import count_noun
 
 MOST_WORK = 2 * 10**13

@@ -1,16 +1,131 @@
-"""Code-breakers by name: a strategy, an opponent for people, a tree file, or an extension."""
+"""Code-breakers by name: a strategy, an opponent for people, a tree file, or an extension.
+
+There are six opponents, from one that forgets to one that plays perfectly.
+"""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidTree, UnknownStrategy
+from moolab.deduction.candidates import Candidates
+from moolab.errors import InvalidTree, NotInTree, UnknownStrategy
 from moolab.strategies import ENTRY_POINTS, STRATEGIES, Strategy, strategy_of
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.support.extensions import installed, is_extension
+from moolab.support.language import marked
 from moolab.support.text import quote, suggest
-from moolab.trees.opponents import OPPONENTS, opponent
 from moolab.trees.player import TreeStrategy
+
+if TYPE_CHECKING:
+    from moolab.trees.reading import TreeFile
+
+PROVED = Path(__file__).with_name("proved")
+"""Trees that ``moo optimal -r GAME -o FILE`` has proved to need the fewest guesses on average."""
+
+_PERFECT = marked("minotaur")
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """One of them.
+
+    Args:
+        name: what it is called; ``-s`` takes it like the name of a strategy.
+        strategy: who guesses.
+        character: how it plays, in a sentence for players.
+        means: for each game in which it was measured (``python -m benchmarks.opponents``), how
+            many guesses it needs on average.
+    """
+
+    name: str
+    strategy: str
+    character: str
+    means: dict[str, float]
+
+
+OPPONENTS = {
+    each.name: each
+    for each in (
+        Opponent(
+            marked("calf"),
+            "calf",
+            marked("Forgets half of what you say."),
+            {"ab4x10": 8.0, "mm4x6": 6.7},
+        ),
+        Opponent(
+            marked("heifer"), "heifer", marked("Miscounts the cows."), {"ab4x10": 7.0, "mm4x6": 5.7}
+        ),
+        Opponent(
+            marked("steer"),
+            "steer",
+            marked("Mixes up bulls and cows."),
+            {"ab4x10": 6.1, "mm4x6": 5.1},
+        ),
+        Opponent(marked("ox"), "random", marked("Forgets nothing."), {"ab4x10": 5.5, "mm4x6": 4.6}),
+        Opponent(
+            marked("bull"),
+            "entropy",
+            marked("Asks what tells it most."),
+            {"ab4x10": 5.24, "mm4x6": 4.41},
+        ),
+        Opponent(_PERFECT, "entropy", marked("Plays perfectly."), {"ab4x10": 5.213, "mm4x6": 4.34}),
+    )
+}
+"""The opponents by name, weaker ones first."""
+
+
+def opponent(spec: StrategySpec, rules: Rules) -> Strategy:
+    """The opponent that a specification names.
+
+    Raises:
+        InvalidCode: if its first guess is not a code of these rules.
+
+    >>> opponent(StrategySpec("ox", seed=7), Rules.parse("ab4x10")).seed
+    7
+    """
+    free = spec.start is None and not (spec.consistent or spec.hard)
+    if spec.name == _PERFECT and free and (tree := _tree_of(rules)):
+        return Perfect(rules, spec.seed, path=tree)
+    return strategy_of(replace(spec, name=OPPONENTS[spec.name].strategy), rules)
+
+
+def _tree_of(rules: Rules) -> Path | None:
+    """Where the proved tree of a game is, the same in any alphabet; None if there is none."""
+    # A list may be called like such a game.
+    if rules.listed:
+        return None
+    path = PROVED / f"{Rules(rules.family, rules.places, rules.symbols)}.json.gz"
+    return path if path.is_file() else None
+
+
+class Perfect(TreeStrategy):
+    """Plays a proved tree as long as the game is in it, and by ``entropy`` elsewhere."""
+
+    def __post_init__(self) -> None:
+        """Check nothing: the tree was chosen by the game, and may have other symbols."""
+
+    def check_playable(self, mistakes: int = 0) -> None:
+        """Refuse no game."""
+
+    @contextmanager
+    def _open(self) -> Iterator["TreeFile"]:
+        with super()._open() as file:
+            names = str.maketrans(file.rules.alphabet, self.rules.alphabet)
+            steps = (step._replace(guess=step.guess.translate(names)) for step in file.steps)
+            yield file._replace(rules=self.rules, steps=steps)
+
+    def choose(self, candidates: Candidates) -> str:
+        if not candidates.mistakes:
+            with suppress(NotInTree):
+                return super().choose(candidates)
+        return strategy_of(StrategySpec(OPPONENTS[_PERFECT].strategy), self.rules).choose(
+            candidates
+        )
+
 
 BREAKERS = tuple(dict.fromkeys([*STRATEGIES, *OPPONENTS]))
 """The names of all who guess without a file."""

@@ -179,8 +179,6 @@ def tree(strategy: Strategy) -> Node:
     >>> root = tree(strategy("consistent", "ab4x10", start="0123"))
     >>> root.guess, root.built
     ('0123', 1)
-    >>> root.replies[Reply(0, 2)].guess, root.built
-    ('1045', 2)
     """
     if not isinstance(strategy, Strategy):
         raise UnknownStrategy(

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from moolab.codes.numbering import code_at
-from moolab.codes.packing import unpack
+from moolab.codes.numbering import code_at, unpack
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 

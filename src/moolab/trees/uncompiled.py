@@ -7,9 +7,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.fresh import fresh
 from moolab.codes.numbering import index_of
 from moolab.codes.replies import counted_replies, pack_reply
+from moolab.codes.representatives import fresh
 from moolab.codes.scorer import Bytes, Counts, Scorer
 from moolab.codes.space import CodeSpace, every_code
 from moolab.deduction.candidates import candidates
@@ -62,10 +62,7 @@ def whole_tree(
         if progress is not None:
             progress(found)
     return FlatTree(
-        rules,
-        np.array(depths, np.uint8),
-        np.array(replies, np.uint8),
-        np.array(guesses, np.int32),
+        rules, np.array(depths, np.uint8), np.array(replies, np.uint8), np.array(guesses, np.int32)
     )
 
 

@@ -102,9 +102,6 @@ def verify(
     >>> tree = [Step(0, None, "0"), Step(1, Reply(0, 0), "2"), Step(2, Reply(0, 0), "1")]
     >>> verify("ab1x3", tree)
     Proof(secrets=3, total=6, max=3, distribution={1: 1, 2: 1, 3: 1}, cost=6, weight=3)
-    >>> verify("ab1x3", tree[:2])
-    Traceback (most recent call last):
-    moolab.errors.InvalidTree: after 0=00 2=00: no guess, though 1 code is left, such as 1
     """
     rules = Rules.parse(rules)
     check_listable(rules)

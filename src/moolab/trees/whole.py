@@ -21,15 +21,7 @@ from moolab.codes.space import Codes, every_code
 from moolab.codes.symmetry import used_symbols
 from moolab.deduction.candidates import candidates
 from moolab.strategies.heuristic import NONE, PERFECT, Best
-from moolab.strategies.kernels import (
-    WORD,
-    Judge,
-    PlaneSet,
-    Shape,
-    best_of,
-    better_of,
-    judge_of,
-)
+from moolab.strategies.kernels import WORD, Judge, PlaneSet, Shape, best_of, better_of, judge_of
 from moolab.strategies.partition import PartitionStrategy
 from moolab.support.jit import compiled, inner
 from moolab.trees.steps import ROOT, FlatTree
@@ -56,7 +48,7 @@ def whole_tree(
         progress: called periodically with the number of secrets finished.
 
     >>> from moolab.codes.rules import Rules
-    >>> from moolab.strategies.parts import Parts
+    >>> from moolab.strategies.published import Parts
     >>> for step in whole_tree(Parts(Rules.parse("ab3x3"))):
     ...     print("  " * step.depth, step.reply or "", step.guess)
       012
@@ -136,7 +128,6 @@ class _Breaker(NamedTuple):
 
 @inner
 def _plane_set(shape: Shape, game: _Game, members: Members) -> PlaneSet:
-    """Some of the codes as bit planes."""
     planes = bit_planes(shape.places, _pick(game.codes, members), game.patterns)
     return PlaneSet(planes, len(members))
 
@@ -168,7 +159,6 @@ def _split(game: _Game, guess: int, known: PlaneSet, members: Members) -> Counts
 
 @inner
 def _pick(rows: NDArray[Any], columns: Members) -> NDArray[Any]:
-    """Some columns of an array."""
     picked = np.empty((rows.shape[0], len(columns)), rows.dtype)
     for row in range(rows.shape[0]):
         for i in range(len(columns)):
@@ -186,7 +176,7 @@ class _Fresh(NamedTuple):
 
 @compiled
 def fresh_in_order(codes: Codes, used: int) -> Members:
-    """As ``fresh`` of ``codes/fresh.py``, compiled.
+    """As ``fresh`` of ``codes/representatives.py``, compiled.
 
     Args:
         used: a bit for each symbol that some guess has held.
@@ -223,7 +213,6 @@ def _fresh(game: _Game, used: int) -> _Fresh:
 def _best_candidate(
     shape: Shape, game: _Game, judge: Judge, known: PlaneSet, members: Members
 ) -> Best:
-    """The best of the guesses that may be the secret."""
     best = NONE
     for guess in members:
         best = better_of(shape, known, game.guesses, judge, int(guess), best)

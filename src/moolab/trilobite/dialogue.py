@@ -8,7 +8,7 @@ import click
 from moolab.cli.dialogues.dialogue import Dialogue
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove
-from moolab.games.files import GameFile
+from moolab.games.saves import GameFile
 from moolab.support.language import marked, translate, translate_number
 from moolab.trilobite.board import COLUMNS, LETTERS, STONES, Board, Shape
 from moolab.trilobite.game import GAME, Match

@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import ClassVar
 
-from moolab.puzzles.drawing import rect, text
-from moolab.puzzles.sheet import Sheet
+from moolab.puzzles.sheet import Sheet, rect, text
 from moolab.support.text import count_noun
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.puzzle import Puzzle

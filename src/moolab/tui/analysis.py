@@ -26,7 +26,7 @@ from moolab.games.training.prose import greeting, task
 from moolab.games.training.prose import summary as training_summary
 from moolab.support.language import translate
 from moolab.support.text import sentence
-from moolab.tui.whole import in_a_thread
+from moolab.tui.app import in_a_thread
 
 
 class TrainingScreen(Screen[None]):

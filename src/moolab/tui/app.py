@@ -1,18 +1,62 @@
-"""What all games that fill the terminal have in common: moves one after another, and keeping."""
+"""What fills the terminal: an app, a game with its moves and its keeping, a question, a menu."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Any, ClassVar, Generic
+import signal
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from contextvars import copy_context
+from threading import Thread
+from typing import Any, ClassVar, Generic, TypeVar
 
+from textual.app import App, ComposeResult, ReturnType
 from textual.binding import Binding, BindingType
-from textual.widgets import Static
+from textual.containers import Center, Middle, Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Footer, Header, Label, OptionList, Static
+from textual.widgets.option_list import Option
 
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.errors import MoolabError
 from moolab.games.game import Game, T
 from moolab.support.language import translate
 from moolab.support.text import sentence
-from moolab.tui.whole import WholeTerminal, in_a_thread
+
+R = TypeVar("R")
+
+
+class WholeTerminal(App[ReturnType]):
+    """An app that a closed window, or a polite kill, ends as its own key does."""
+
+    ENABLE_COMMAND_PALETTE = False
+
+    def on_load(self) -> None:
+        """Listen for signals."""
+        for name in ("SIGTERM", "SIGHUP"):
+            with suppress(AttributeError, NotImplementedError):
+                number = getattr(signal, name)
+                asyncio.get_running_loop().add_signal_handler(number, self.exit)
+
+
+async def in_a_thread(work: Callable[..., R], *given: object) -> R:
+    """The result of work that takes a moment; who leaves meanwhile does not wait for it.
+
+    >>> asyncio.run(in_a_thread(max, 6, 7))
+    7
+    """
+    found: Future[R] = Future()
+    # Its result may be cancelled, but not the work.
+    found.set_running_or_notify_cancel()
+
+    def run() -> None:
+        try:
+            found.set_result(work(*given))
+        except BaseException as error:
+            found.set_exception(error)
+
+    # The threads of asyncio.to_thread are waited for in the end.
+    Thread(target=copy_context().run, args=(run,), daemon=True).start()
+    return await asyncio.wrap_future(found)
 
 
 class GameApp(WholeTerminal[None], Generic[T]):
@@ -119,3 +163,62 @@ class GameApp(WholeTerminal[None], Generic[T]):
             except MoolabError as error:
                 said = sentence(str(error))
             self.note(said)
+
+
+class Confirm(ModalScreen[bool]):
+    """A question above the game; its result is whether it was answered with yes.
+
+    Args:
+        question: to be answered.
+    """
+
+    DEFAULT_CSS = """
+    Confirm { align: center middle; }
+    Confirm > Vertical { width: auto; height: auto; border: thick $error; padding: 1 2; }
+    Confirm Label { width: auto; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("y", "dismiss(True)", "Yes"),
+        Binding("n,escape,enter", "dismiss(False)", "No"),
+    ]
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        """The question, and the keys that answer it."""
+        with Vertical():
+            yield Label(self._question)
+            yield Label(translate("Y: yes   N: no"))
+
+
+class Menu(WholeTerminal[str]):
+    """A choice; its result is the name of what was chosen, None to leave.
+
+    Args:
+        choices: names, and what is said of each.
+    """
+
+    TITLE = "moolab"
+    CSS = """
+    OptionList { width: 60; height: auto; border: round $primary; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,ctrl+q", "quit", "Leave", priority=True)
+    ]
+
+    def __init__(self, choices: Mapping[str, str]) -> None:
+        super().__init__()
+        self._choices = choices
+
+    def compose(self) -> ComposeResult:
+        """The choices as a list."""
+        yield Header(icon="")
+        with Middle(), Center():
+            yield OptionList(*(Option(said, id=name) for name, said in self._choices.items()))
+        yield Footer(compact=True)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Leave with what was chosen."""
+        self.exit(event.option.id)

@@ -26,7 +26,7 @@ def command(context: click.Context) -> None:
     needs the extra tui: pip install 'moolab[tui]'.
     """
     check_tui()
-    from moolab.tui.menu import Menu
+    from moolab.tui.app import Menu
 
     moo = context.find_root().command
     context.with_resource(speaking(language_of_environment()))

@@ -28,8 +28,7 @@ from moolab.games.duel.view import DuelView
 from moolab.support.language import translate, translate_number
 from moolab.support.text import sentence
 from moolab.tui.analysis import AnalysisScreen
-from moolab.tui.app import GameApp
-from moolab.tui.confirm import Confirm
+from moolab.tui.app import Confirm, GameApp
 from moolab.tui.replies import ReplyGrid
 
 _SPACED = 10

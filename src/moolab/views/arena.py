@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from moolab.arena.record import Difference, Record
+from moolab.arena.record import Record
 from moolab.codes.rules import Rules
 from moolab.views.base import Answer, OfRules, View
 from moolab.views.turns import Totals
@@ -30,11 +30,6 @@ class DifferenceView(View):
     high: float | None
     """Where the 95 % confidence interval of the mean ends; null if the games are too few."""
 
-    @classmethod
-    def of(cls, difference: Difference) -> "DifferenceView":
-        """A difference as it is shown."""
-        return cls.showing(difference)
-
 
 class PlayerView(Totals):
     """What a player has made of the secrets; the totals are of those that it found."""
@@ -58,7 +53,7 @@ class PlayerView(Totals):
             record,
             forfeits=tuple(ForfeitView(game=game, reason=why) for game, why in record.forfeits),
             total=sum(guesses * games for guesses, games in record.distribution.items()),
-            difference=None if compared is None else DifferenceView.of(compared),
+            difference=None if compared is None else DifferenceView.showing(compared),
             needed=tuple(game.guesses for game in record.games),
             seconds_per_move=record.seconds_per_move if times else None,
         )

@@ -1,14 +1,13 @@
 """Files that prove something."""
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, Literal
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.trees.verify import Proof
 from moolab.views.base import Answer
-from moolab.views.mixing import Ratio
-from moolab.views.turns import Totals
+from moolab.views.turns import Ratio, Totals
 
 if TYPE_CHECKING:
     from moolab.certificates.check import Checked
@@ -67,14 +66,18 @@ class VerifyView(Totals, Answer):
     @classmethod
     def of_tree(cls, file: str, rules: Rules, proof: Proof, seconds: float) -> "VerifyView":
         """A tree that finds every secret."""
-        return cls._valid(file, "tree", rules, seconds, proof=proof)
+        totals = {each.name: getattr(proof, each.name) for each in fields(Totals)}
+        return cls._of(file, "tree", rules, seconds=seconds, **totals)
 
     @classmethod
     def of_certificate(cls, file: str, checked: "Checked") -> "VerifyView":
         """A certificate of which every claim follows."""
         header = checked.header
-        return replace(
-            cls._valid(file, "certificate", header.rules, checked.seconds),
+        return cls._of(
+            file,
+            "certificate",
+            header.rules,
+            seconds=checked.seconds,
             objective=header.objective,
             consistent=header.consistent,
             hard=header.hard,
@@ -88,9 +91,11 @@ class VerifyView(Totals, Answer):
     @classmethod
     def of_strategies(cls, file: str, mixes: "Mixes", seconds: float) -> "VerifyView":
         """Mixed strategies that guarantee what they say."""
-        found = cls._valid(file, "strategies", mixes.rules, seconds)
-        return replace(
-            found,
+        return cls._of(
+            file,
+            "strategies",
+            mixes.rules,
+            seconds=seconds,
             objective="game",
             consistent=mixes.consistent,
             low=mixes.low.as_integer_ratio(),
@@ -100,35 +105,12 @@ class VerifyView(Totals, Answer):
     @classmethod
     def of_fault(cls, file: str, kind: Kind, fault: str) -> "VerifyView":
         """A file that does not prove what it says."""
-        return replace(cls._valid(file, kind, None, None), valid=False, fault=fault)
+        return cls._of(file, kind, None, valid=False, fault=fault)
 
     @classmethod
-    def _valid(
-        cls,
-        file: str,
-        kind: Kind,
-        rules: Rules | None,
-        seconds: float | None,
-        proof: Proof | None = None,
-    ) -> "VerifyView":
-        return cls(
-            file=file,
-            kind=kind,
-            valid=True,
-            rules=None if rules is None else str(rules),
-            objective=None,
-            consistent=None,
-            hard=None,
-            weighed=None,
-            low=None,
-            high=None,
-            bound=None,
-            at_max=None,
-            claims=None,
-            total=proof and proof.total,
-            mean=proof and proof.mean,
-            max=proof and proof.max,
-            distribution=proof and proof.distribution,
-            seconds=seconds,
-            fault=None,
+    def _of(cls, file: str, kind: Kind, rules: Rules | None, **known: Any) -> "VerifyView":
+        unknown: dict[str, Any] = dict.fromkeys(
+            each.name for each in fields(cls) if each.name != "schema"
         )
+        shown = {"file": file, "kind": kind, "valid": True, "rules": rules and str(rules)}
+        return cls(**unknown | shown | known)

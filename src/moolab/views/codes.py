@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from moolab.codes.replies import Reply
-from moolab.deduction.candidates import Candidates
-from moolab.deduction.odds import odds
+from moolab.deduction.candidates import Candidates, odds
 from moolab.views.base import Answer, OfRules, View
 from moolab.views.turns import TurnView, by_reply, turn_views
 
@@ -74,9 +73,7 @@ class CandidatesView(Known, Answer):
         if likely is not None:
             codes = tuple(codes)
         return cls.of_known(
-            known,
-            codes=codes,
-            odds=None if likely is None else tuple(map(likely, codes)),
+            known, codes=codes, odds=None if likely is None else tuple(map(likely, codes))
         )
 
 
@@ -181,9 +178,5 @@ class SolveView(OfRules, Answer):
             for turn, left in zip(known[-1].history, known[1:], strict=True)
         )
         return cls(
-            rules=str(known[0].rules),
-            strategy=name,
-            secret=secret,
-            guesses=len(turns),
-            turns=turns,
+            rules=str(known[0].rules), strategy=name, secret=secret, guesses=len(turns), turns=turns
         )

@@ -6,7 +6,7 @@ from moolab.errors import MoolabError
 from moolab.views.base import Answer, View
 
 if TYPE_CHECKING:
-    from moolab.deduction.contradiction import ContradictoryReplies, Repair
+    from moolab.deduction.contradiction import ContradictoryReplies
 
 
 class RepairView(View):
@@ -19,15 +19,10 @@ class RepairView(View):
     candidates: int | None
     """How many codes would fit; null if there are too many to count."""
 
-    @classmethod
-    def of(cls, repair: "Repair") -> "RepairView":
-        """A repair as it is shown."""
-        return cls(turn=repair.turn, reply=str(repair.reply), candidates=repair.candidates)
-
 
 def repair_views(error: "ContradictoryReplies") -> tuple[RepairView, ...]:
     """Every change of one reply that would fix a contradiction, as it is shown."""
-    return tuple(map(RepairView.of, error.repairs))
+    return tuple(RepairView.showing(each, reply=str(each.reply)) for each in error.repairs)
 
 
 class ErrorView(View):

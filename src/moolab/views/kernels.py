@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from moolab.preparation import Job, common
+from moolab.preparation import common
 from moolab.support import kernel_cache
 from moolab.views.base import Answer, View
 
@@ -16,11 +16,6 @@ class JobView(View):
     """How many they are."""
     kept: int
     """How many of them need not be compiled any more."""
-
-    @classmethod
-    def of(cls, job: Job) -> "JobView":
-        """How much of a job is done."""
-        return cls(subject=job.subject, kernels=len(job.kernels), kept=len(job.kept))
 
 
 class CacheView(Answer):
@@ -47,7 +42,10 @@ class CacheView(Answer):
             key=kernel_cache.machine_key(),
             files=len(files),
             bytes=sum(file.stat().st_size for file in files),
-            jobs=tuple(map(JobView.of, common())),
+            jobs=tuple(
+                JobView(subject=job.subject, kernels=len(job.kernels), kept=len(job.kept))
+                for job in common()
+            ),
         )
 
 

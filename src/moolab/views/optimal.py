@@ -1,12 +1,13 @@
-"""Best trees."""
+"""Best trees, and what a game is worth where both sides mix."""
 
 from typing import TYPE_CHECKING, Literal
 
 from moolab.search.objective import Objective
-from moolab.views.base import Answer, OfRules
-from moolab.views.turns import SourceView, TreeTotals
+from moolab.views.base import Answer, OfRules, View
+from moolab.views.turns import Ratio, SourceView, TreeTotals
 
 if TYPE_CHECKING:
+    from moolab.mixing.value import GameValue
     from moolab.search.optimal import Optimum
 
 
@@ -70,4 +71,72 @@ class OptimalView(TreeTotals, OfRules, Answer):
             source=SourceView.of(best.source),
             seconds=round(best.seconds, 3),
             cpu_seconds=round(best.cpu_seconds, 3),
+        )
+
+
+class KindView(View):
+    """Codes that only rename symbols or arrange places, and how likely the secret is there."""
+
+    first: str
+    """The first of these codes."""
+    secrets: int
+    """How many there are."""
+    share: Ratio
+    """How likely the code-maker draws one of them, as a fraction: numerator and denominator."""
+
+
+class ValueView(OfRules, Answer):
+    """How many guesses a game takes on average, if both sides leave it to chance what they do."""
+
+    schema: Literal["moolab/optimal-game/1"] = "moolab/optimal-game/1"
+    consistent: bool
+    """Whether only codes that could be the secret were guessed."""
+    value: Ratio | None
+    """The value, as a fraction in lowest terms: numerator and denominator; null if the bounds have
+    not met."""
+    decimal: float | None
+    """The same as a decimal."""
+    low: Ratio
+    """The number of guesses that the code-maker can be sure of, as a fraction."""
+    high: Ratio
+    """The code-breaker can be sure that no more are needed, as a fraction."""
+    maker: tuple[KindView, ...]
+    """What the code-maker does."""
+    breaker: tuple[Ratio, ...]
+    """How likely the code-breaker draws each of some trees, as fractions."""
+    proven: bool
+    """Whether the bounds have met."""
+    source: SourceView | None
+    """What the bounds rest on; null if this search has found all by itself."""
+    tried: int
+    """How many guesses the search has tried."""
+    seconds: float
+    """How long that took, by the clock."""
+    cpu_seconds: float
+    """How much time of processors it took, of all workers together."""
+
+    @classmethod
+    def of(cls, found: "GameValue") -> "ValueView":
+        """What a search has found."""
+        from moolab.mixing.mixes import kind_sizes
+
+        mixes = found.mixes
+        kinds = zip(mixes.maker.items(), kind_sizes(mixes.rules), strict=True)
+        return cls(
+            rules=str(mixes.rules),
+            consistent=mixes.consistent,
+            value=mixes.high.as_integer_ratio() if found.proven else None,
+            decimal=float(mixes.high) if found.proven else None,
+            low=mixes.low.as_integer_ratio(),
+            high=mixes.high.as_integer_ratio(),
+            maker=tuple(
+                KindView(first=first, secrets=secrets, share=share.as_integer_ratio())
+                for (first, share), secrets in kinds
+            ),
+            breaker=tuple(share.as_integer_ratio() for share, _ in mixes.breaker),
+            proven=found.proven,
+            source=SourceView.of(found.source),
+            tried=found.tried,
+            seconds=round(found.seconds, 3),
+            cpu_seconds=round(found.cpu_seconds, 3),
         )

@@ -48,18 +48,15 @@ class ResultView(OfRules):
     @classmethod
     def of(cls, found: "Result") -> "ResultView":
         """A result as it is shown."""
+        files = " ".join(file.rpartition("/")[2] for file in found.files)
         return cls.showing(
             found,
             rules=str(found.rules),
             secrets=found.rules.size,
             bound=found.least,
-            check=_check(found.files) if found.files else None,
+            check=f"moo verify {files}" if files else None,
             missing=found.missing,
         )
-
-
-def _check(files: "Iterable[str]") -> str:
-    return f"moo verify {' '.join(file.rpartition('/')[2] for file in files)}"
 
 
 class ResultsView(Answer):

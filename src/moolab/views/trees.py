@@ -1,30 +1,19 @@
 """Decision trees, and what strategies achieve."""
 
 from collections.abc import Iterable
-from dataclasses import fields
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
-from moolab.trees.evaluate import Evaluation
+from moolab.trees.build import Evaluation
 from moolab.trees.node import Node
-from moolab.trees.parts import Counted
-from moolab.trees.verify import Proof
+from moolab.trees.text import Counted
 from moolab.views.base import Answer, OfRules, View
-from moolab.views.turns import SourceView, Totals, TreeTotals, TurnView, by_reply, turn_views
+from moolab.views.turns import SourceView, TreeTotals, TurnView, by_reply, turn_views
 
 if TYPE_CHECKING:
     from moolab.search.improve import Improvement
-
-
-def totals_of(proof: Proof) -> TreeTotals:
-    """What a tree achieves.
-
-    >>> totals_of(Proof(3, 6, 3, {1: 1, 2: 1, 3: 1}, 6, 3)).mean
-    2.0
-    """
-    return TreeTotals.showing(proof)
 
 
 class OfStrategy(OfRules):
@@ -45,6 +34,7 @@ class EvaluateView(TreeTotals, OfStrategy, Answer):
     def of(cls, rules: Rules, name: str, evaluation: Evaluation) -> "EvaluateView":
         """A strategy of this name, evaluated.
 
+        >>> from moolab.trees.verify import Proof
         >>> found = Evaluation(Proof(3, 6, 3, {1: 1, 2: 1, 3: 1}, 6, 3), seconds=0.25)
         >>> EvaluateView.of(Rules.parse("ab1x3"), "random", found).mean
         2.0
@@ -106,38 +96,6 @@ class ShowView(OfStrategy, Answer):
             turns=turn_views(history),
             tree=tuple(map(StepView.of, nodes)),
         )
-
-
-class VerifyView(Totals, Answer):
-    """A tree file with its proof, or with what is wrong with it."""
-
-    schema: Literal["moolab/tree-verify/1"] = "moolab/tree-verify/1"
-    rules: str | None
-    """The game; null if the file breaks off before it says."""
-    file: str
-    """The file."""
-    valid: bool
-    """Whether the tree finds every secret."""
-    secrets: int | None
-    """How many secrets there are; null, as the totals are, if the tree is not valid."""
-    cost: int | None
-    """What the guesses cost, each secret counted as often as it weighs."""
-    expected: float | None
-    """What the secret costs on average, as likely as each is."""
-    fault: str | None
-    """What is wrong with the tree, in a sentence; null if nothing is."""
-
-    @classmethod
-    def of(cls, file: str, rules: Rules, proof: Proof) -> "VerifyView":
-        """A tree that is valid."""
-        return cls.showing(proof, file=file, valid=True, rules=str(rules), fault=None)
-
-    @classmethod
-    def of_fault(cls, file: str, rules: Rules | None, fault: str) -> "VerifyView":
-        """A tree that is not valid."""
-        nothing: dict[str, Any] = dict.fromkeys(each.name for each in fields(TreeTotals))
-        game = None if rules is None else str(rules)
-        return cls(file=file, valid=False, rules=game, fault=fault, **nothing)
 
 
 class ImproveView(TreeTotals, OfRules, Answer):

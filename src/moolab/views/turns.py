@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+Ratio = tuple[int, int]
+"""A fraction in lowest terms, numerator and denominator."""
+
 
 class TurnView(View):
     """A guess and its reply."""

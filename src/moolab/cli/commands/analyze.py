@@ -12,9 +12,14 @@ from moolab.analysis.summary import share_text
 from moolab.cli.dialogues.playing import read_saved_game, repeated_options
 from moolab.cli.games import game_options
 from moolab.cli.options import check_free, json_option, typed_first
-from moolab.cli.terminal.exit_codes import CONTRADICTORY_REPLIES, OK
-from moolab.cli.terminal.extras import needs_extra
-from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
+from moolab.cli.terminal.output import (
+    CONTRADICTORY_REPLIES,
+    OK,
+    WIDTH,
+    echo_aside,
+    echo_json,
+    needs_extra,
+)
 from moolab.cli.terminal.report import (
     HEAD,
     analysis_of,
@@ -110,17 +115,9 @@ def command(
     if as_json:
         # The second side, if there is one, is the computer's: its secret is yours.
         [(side, first), *others] = games.items()
-        echo_json(
-            AnalyzeView.of(
-                first,
-                secrets.get(side),
-                side,
-                opponent=AnalysedGameView.of_game(others[0][1], side=others[0][0])
-                if others
-                else None,
-                opponent_error=None if clash is None else ErrorView.of(clash),
-            )
-        )
+        analysed = (AnalysedGameView.of_game(game, side=other) for other, game in others)
+        failed = None if clash is None else ErrorView.of(clash)
+        echo_json(AnalyzeView.of(first, secrets.get(side), side, next(analysed, None), failed))
     elif clash is not None:
         echo_aside(f"{_TITLES['computer']}: {clash.explanation}")
     if draw is not None:
@@ -129,12 +126,7 @@ def command(
 
 
 def _drawing(path: Path, *, force: bool) -> Callable[[Sequence[tuple[str, Analysis]]], None]:
-    """What draws the picture, once it is sure that it can be drawn.
-
-    Raises:
-        click.UsageError: if the ending is unknown, or the file exists.
-        click.ClickException: if the extra is missing.
-    """
+    """What draws the picture, once it is sure that it can be drawn."""
     check_free(path, force=force)
     with needs_extra("plot"):
         from moolab.analysis.plot import FORMATS, plot
@@ -145,11 +137,7 @@ def _drawing(path: Path, *, force: bool) -> Callable[[Sequence[tuple[str, Analys
 
 
 def _add_replies(rules: Rules, secret: str, game: tuple[str, ...]) -> History:
-    """Guesses, with or without their replies, which follow from the secret.
-
-    Raises:
-        InvalidReply: if one of these replies is not the secret's.
-    """
+    """Guesses, with or without their replies, which follow from the secret."""
     history: list[Turn] = []
     for text in game:
         if isinstance(rules, ListedRules) and text in rules.numbers:

@@ -60,7 +60,6 @@ def clear(as_json: bool) -> None:
 
 
 def _echo_cache(*, as_json: bool) -> None:
-    """Print what is kept."""
     view = CacheView.now()
     if as_json:
         echo_json(view)

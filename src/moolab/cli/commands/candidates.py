@@ -13,10 +13,9 @@ from moolab.cli.terminal.output import echo_aside, echo_json, echo_pieces
 from moolab.cli.terminal.status import waiting
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
-from moolab.deduction.candidates import candidates
+from moolab.deduction.candidates import candidates, odds
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import parse_history
-from moolab.deduction.odds import odds
 from moolab.views.codes import CandidatesView
 
 

@@ -16,15 +16,14 @@ from moolab.cli.terminal.output import echo_json
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History
 from moolab.errors import InvalidGame
-from moolab.games.daily import KINDS, Daily, card, streak
+from moolab.games.daily import KINDS, Daily, DailyView, card, streak
 from moolab.games.duel.duel import Duel, begin
 from moolab.games.duel.game import GAME
-from moolab.games.files import GameFile, load
 from moolab.games.kept import daily_path, daily_paths
+from moolab.games.saves import GameFile, load
 from moolab.support.atomic import alone, check_writable, replace_file
 from moolab.support.folder import data_file, make_file, make_folder
 from moolab.support.language import translate_number
-from moolab.views.daily import DailyView
 
 
 @click.command("daily")
@@ -93,18 +92,16 @@ def _play(daily: Daily, conversation: Conversation) -> Duel:
 
 
 def _view(daily: Daily, turns: History, *, found: bool, streak: int | None) -> DailyView:
-    rules = daily.rules
     replies = [turn.reply for turn in turns]
-    known = [candidates(rules, turns[:number]) for number in range(1, len(turns) + 1)]
-    left = [len(each) for each in known]
-    return DailyView.of(
-        str(rules),
-        replies,
-        left,
-        kind=daily.kind,
+    left = [len(candidates(daily.rules, turns[:n])) for n in range(1, len(turns) + 1)]
+    return DailyView.showing(
+        daily,
+        rules=str(daily.rules),
         day=str(daily.day),
-        number=daily.number,
         found=found,
+        guesses=len(turns),
+        replies=tuple(map(str, replies)),
+        left=tuple(left),
         streak=streak,
         card=card(daily, replies, left, found=found),
     )

@@ -11,11 +11,10 @@ from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.cli.totals import echo_totals
 from moolab.codes.rules import Rules
 from moolab.preparation import building
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.support.text import count_noun
 from moolab.trees.breaker import breaker
-from moolab.trees.build import needs_kernels
-from moolab.trees.evaluate import evaluate
+from moolab.trees.build import evaluate, needs_kernels
 from moolab.views.trees import EvaluateView
 
 
@@ -24,12 +23,7 @@ from moolab.views.trees import EvaluateView
 @breaker_options("entropy", seed=0)
 @workers_option
 @json_option
-def command(
-    rules: Rules,
-    spec: StrategySpec,
-    workers: int,
-    as_json: bool,
-) -> None:
+def command(rules: Rules, spec: StrategySpec, workers: int, as_json: bool) -> None:
     """Play a strategy against every secret.
 
     Its whole tree is built and proved, as by moo tree verify. Prints how many secrets need how

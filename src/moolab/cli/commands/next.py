@@ -13,15 +13,13 @@ from moolab.cli.breakers import breaker_options, mistakes_option
 from moolab.cli.games import game_of, game_options
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import is_given, json_option
-from moolab.cli.terminal.batch import STDIN, answer_lines
-from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
+from moolab.cli.terminal.output import STDIN, WIDTH, answer_lines, echo_aside, echo_json
 from moolab.cli.terminal.status import waiting
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import parse_history
-from moolab.strategies.base import Strategy
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import Strategy, StrategySpec
 from moolab.support.text import count_noun, quote
 from moolab.trees.breaker import breaker
 from moolab.views.codes import NextView

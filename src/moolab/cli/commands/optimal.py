@@ -39,8 +39,7 @@ from moolab.search.optimal import Optimum, find
 from moolab.support.progress import Progress
 from moolab.support.text import count_noun, plural
 from moolab.trees.writing import write
-from moolab.views.mixing import ValueView
-from moolab.views.optimal import OptimalView
+from moolab.views.optimal import OptimalView, ValueView
 
 GAME = "the average where code-maker and code-breaker both leave it to chance what they do"
 """What is found, in words."""
@@ -49,15 +48,7 @@ GAME = "the average where code-maker and code-breaker both leave it to chance wh
 def _show_value(
     rules: Rules, output: Path | None, status: StatusLine, *, as_json: bool, **options: Any
 ) -> None:
-    """Find the value of a game, print it, and write what both sides do.
-
-    Args:
-        output: where to write it, if anywhere.
-        options: as for ``moolab.mixing.value.find_value``.
-
-    Raises:
-        KeyboardInterrupt: on Ctrl-C, after what is known by then was printed and written.
-    """
+    """Find the value of a game, print it, write what both sides do; on Ctrl-C, what is known."""
     from moolab.mixing.files import write_mixes
     from moolab.mixing.value import find_value
 
@@ -212,7 +203,7 @@ def command(
             memory=memory,
             keep=certificate is not None,
             prepare=lambda: prepare_kernels("best play", searching()),
-            watch=partial(_show_progress, status) if sys.stderr.isatty() else None,
+            watch=status.watching() if sys.stderr.isatty() else None,
             tell=status.tell,
         )
     view = OptimalView.of(best, consistent=consistent, hard=hard, first=first, most=at_most)
@@ -234,11 +225,6 @@ def _searching(checkpoint: Path | None) -> Iterator[StatusLine]:
         if checkpoint is not None:
             echo_aside(f"{checkpoint} keeps what was found: the same command goes on from there.")
         raise
-
-
-def _show_progress(status: StatusLine, progress: Progress) -> None:
-    if status.due:
-        status.show(str(progress))
 
 
 def _check_game(rules: Rules) -> None:
@@ -290,13 +276,12 @@ def _write_certificate(
         header = header._replace(max=best.max, at_max=best.at_max)
     prepare_kernels("certificates", certifying())
     with StatusLine(_SILENT_SECONDS) as status:
-
-        def watch(sets: int) -> None:
-            if status.due:
-                status.show(f"certificate: {count_noun(sets, 'set')} of codes looked at")
-
-        claims = write_certificate(path, header, watch)
+        claims = write_certificate(path, header, status.watching(_looked_at))
     echo_aside(f"{path}: {count_noun(claims, 'claim')}; moo verify checks it")
+
+
+def _looked_at(sets: int) -> str:
+    return f"certificate: {count_noun(sets, 'set')} of codes looked at"
 
 
 def _explain(rules: Rules, best: OptimalView) -> None:
@@ -323,14 +308,10 @@ def _explain(rules: Rules, best: OptimalView) -> None:
 
 
 def _conditions(best: OptimalView) -> str:
-    conditions = [
-        *([f"with {best.first} first"] if best.first is not None else ()),
-        *(["guessing only what is possible"] if best.consistent else ()),
-        *(["in hard mode"] if best.hard else ()),
-        *(
-            [f"with at most {count_noun(best.at_most, 'guess')}"]
-            if best.at_most is not None
-            else ()
-        ),
-    ]
-    return "".join(f"{condition}, " for condition in conditions)
+    conditions = {
+        f"with {best.first} first, ": best.first is not None,
+        "guessing only what is possible, ": best.consistent,
+        "in hard mode, ": best.hard,
+        f"with at most {count_noun(best.at_most or 0, 'guess')}, ": best.at_most is not None,
+    }
+    return "".join(said for said, holds in conditions.items() if holds)

@@ -4,7 +4,7 @@ import json
 
 import click
 
-from moolab.cli.terminal.extras import needs_extra
+from moolab.cli.terminal.output import needs_extra
 from moolab.cli.terminal.status import waiting
 from moolab.support.text import quote
 
@@ -14,7 +14,7 @@ from moolab.support.text import quote
 def command(words: tuple[str, ...]) -> None:
     """Print the JSON Schema of a command's answer.
 
-    Describes what COMMAND prints with --json, for example moo schema tree verify (default: all
+    Describes what COMMAND prints with --json, for example moo schema tree show (default: all
     commands).
     """
     with needs_extra("web"), waiting("reading what answers look like"):

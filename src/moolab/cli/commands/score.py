@@ -30,7 +30,7 @@ _SCORING = "scoring codes"
 @click.option(
     "--values", is_flag=True, help="Replies as single numbers: (places + 1) * bulls + cows."
 )
-@any_rules_option
+@any_rules_option()
 @rule_option
 @win_option
 @json_option
@@ -82,7 +82,7 @@ def command(
 
     if not table:
         if codes == _STDIN:
-            from moolab.cli.terminal.batch import answer_lines
+            from moolab.cli.terminal.output import answer_lines
 
             return answer_lines(answer, as_json=as_json)
         answer(codes)

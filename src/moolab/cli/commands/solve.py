@@ -12,7 +12,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
 from moolab.strategies import Strategy
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.support.text import count_noun
 from moolab.trees.breaker import breaker
 from moolab.views.codes import SolveView
@@ -23,12 +23,7 @@ from moolab.views.codes import SolveView
 @game_options
 @breaker_options("consistent")
 @json_option
-def command(
-    secret: str,
-    rules: Rules,
-    spec: StrategySpec,
-    as_json: bool,
-) -> None:
+def command(secret: str, rules: Rules, spec: StrategySpec, as_json: bool) -> None:
     """Show how a strategy finds a secret."""
     rules = game_of(spec.name, rules)
     secret = secret_of(rules, secret)

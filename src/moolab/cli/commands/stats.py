@@ -7,13 +7,7 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_aside, echo_json
-from moolab.games.duel.stats import (
-    StatsView,
-    SummaryView,
-    games_path,
-    past_games,
-    summarize,
-)
+from moolab.games.duel.stats import StatsView, SummaryView, games_path, past_games, summarize
 from moolab.support.text import count_noun
 
 _BAR = 40

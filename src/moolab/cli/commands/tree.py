@@ -3,12 +3,14 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from moolab.cli.breakers import breaker_options
+from moolab.cli.commands.verify import command as verify
 from moolab.cli.games import RulesType, check_game_of, file_game_options, game_of, game_options
 from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import (
@@ -21,32 +23,29 @@ from moolab.cli.options import (
     output_options,
     workers_option,
 )
-from moolab.cli.terminal.exit_codes import UNPROVED
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_line, echo_pieces
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.cli.totals import echo_source, echo_totals, provided
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, History, parse_history
-from moolab.errors import InvalidTree
 from moolab.preparation import building, searching
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.support.atomic import replace_file
 from moolab.support.interrupts import ignore_interrupts
 from moolab.support.text import count_noun as in_words
-from moolab.trees import page
 from moolab.trees.breaker import breaker, is_tree
 from moolab.trees.build import build as built
 from moolab.trees.build import needs_kernels
 from moolab.trees.node import tree, walk
-from moolab.trees.parts import Counted, count_codes
 from moolab.trees.paths import subtree
 from moolab.trees.reading import open_tree
-from moolab.trees.text import dot_lines, text_lines
+from moolab.trees.text import Counted, count_codes, dot_lines, page_pieces, text_lines
 from moolab.trees.vectors import read_vector_file
 from moolab.trees.verify import verify as verified
 from moolab.trees.writing import dump, write
-from moolab.views.trees import BuildView, ImproveView, ShowView, VerifyView, totals_of
+from moolab.views.trees import BuildView, ImproveView, ShowView
+from moolab.views.turns import TreeTotals
 
 _depth = IntegerType(1)
 _file = click.Path(path_type=Path)
@@ -70,11 +69,7 @@ def command() -> None:
 @output_options("Where to write the tree; FILE.gz is compressed.")
 @json_option
 def build(
-    rules: Rules,
-    spec: StrategySpec,
-    output: Path | None,
-    force: bool,
-    as_json: bool,
+    rules: Rules, spec: StrategySpec, output: Path | None, force: bool, as_json: bool
 ) -> None:
     """Write out the whole tree of a strategy.
 
@@ -128,7 +123,7 @@ def import_(
     if as_json:
         echo_json(BuildView.of(rules, kind, str(output), nodes))
         return
-    echo_totals(rules, totals_of(proof))
+    echo_totals(rules, TreeTotals.showing(proof))
     echo_aside(f"{output}: {in_words(nodes, 'node')}")
 
 
@@ -139,11 +134,7 @@ def import_(
 @click.option("--depth", type=_depth, default=2, show_default=True, help="Guesses to show.")
 @json_option
 def show(
-    words: tuple[str, ...],
-    rules: Rules,
-    spec: StrategySpec,
-    depth: int,
-    as_json: bool,
+    words: tuple[str, ...], rules: Rules, spec: StrategySpec, depth: int, as_json: bool
 ) -> None:
     """Show a tree as text, to a depth.
 
@@ -160,34 +151,8 @@ def show(
         echo_json(ShowView.of(source.rules, source.strategy, history, nodes))
 
 
-@command.command()
-@click.argument("file", type=_file)
-@file_game_options("that of the file")
-@json_option
-def verify(file: Path, rules: Rules, as_json: bool) -> None:
-    """Prove a tree: play every secret through it.
-
-    Replies are computed in plain Python, by code that shares nothing with searches and strategies.
-    The exit code is 4 if a secret is not found, or the file is broken. The file says which game it
-    is for; only lists of your own have to be given again.
-    """
-    own = None
-    try:
-        with waiting(_PROVING), open_tree(file, rules) as source:
-            own = source.rules
-            check_game_of(file, own, rules)
-            proof = verified(own, source.steps)
-    except InvalidTree as error:
-        fault = str(error).removeprefix(f"{file}: ")
-        if as_json:
-            echo_json(VerifyView.of_fault(str(file), own, fault))
-        echo_aside(f"moo: {file}: {fault}")
-        raise click.exceptions.Exit(UNPROVED) from None
-    if as_json:
-        echo_json(VerifyView.of(str(file), own, proof))
-        return
-    click.echo(f"The tree is valid: it finds {in_words(proof.secrets, 'secret')} of {own}.")
-    echo_totals(rules, totals_of(proof))
+# A copy: its help page has examples of its own.
+command.add_command(copy(verify), "verify")
 
 
 @command.command()
@@ -230,12 +195,11 @@ def improve(
     check_free(target, force=force)
     status = StatusLine()
 
-    def watch(now: Improving) -> None:
-        if status.due:
-            status.show(
-                f"{now.before:,} before, {now.now:,} now: {now.share:.0%} of the round that "
-                f"tries {in_words(now.width, 'guess')}, {now.seconds:.0f} s"
-            )
+    def words(now: Improving) -> str:
+        return (
+            f"{now.before:,} before, {now.now:,} now: {now.share:.0%} of the round that "
+            f"tries {in_words(now.width, 'guess')}, {now.seconds:.0f} s"
+        )
 
     with open_tree(file, rules) as source:
         check_game_of(file, source.rules, rules)
@@ -251,7 +215,7 @@ def improve(
                 seconds=time_limit,
                 memory=memory,
                 prepare=lambda: prepare_kernels("best play", searching()),
-                watch=watch if sys.stderr.isatty() else None,
+                watch=status.watching(words) if sys.stderr.isatty() else None,
                 tell=status.tell,
             )
     view = ImproveView.of(str(target), found)
@@ -261,7 +225,7 @@ def improve(
     if as_json:
         echo_json(view)
         return
-    echo_totals(rules, totals_of(found.after))
+    echo_totals(rules, TreeTotals.showing(found.after))
     better = f"{view.gained:,} better than {file}" if view.gained else f"no better than {file}"
     why = ", and no tree with this first guess is better" if found.proven else ""
     echo_line(f"{target}: {better}{why}{provided(view.source) if found.proven else ''}.")
@@ -298,7 +262,7 @@ def export(
         nodes = source.nodes((), depth)
         pieces: Iterable[str]
         if kind == "html":
-            pieces = page.pieces(source.rules, source.strategy, nodes)
+            pieces = page_pieces(source.rules, source.strategy, nodes)
         else:
             title = f"{source.rules}, {source.strategy}"
             pieces = (f"{line}\n" for line in dot_lines(title, nodes))

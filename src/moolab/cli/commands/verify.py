@@ -8,8 +8,7 @@ import click
 
 from moolab.cli.games import check_game_of, file_game_options
 from moolab.cli.options import json_option
-from moolab.cli.terminal.exit_codes import OK, UNPROVED
-from moolab.cli.terminal.output import echo_aside, echo_json, echo_line
+from moolab.cli.terminal.output import OK, UNPROVED, echo_aside, echo_json, echo_line
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
@@ -101,13 +100,8 @@ def _certificate(file: Path, rules: Rules) -> VerifyView:
 
     prepare_kernels("certificates", certifying())
     with StatusLine() as status:
-
-        def watch(claims: int) -> None:
-            if status.due:
-                status.show(f"{count_noun(claims, 'claim')} checked")
-
         try:
-            checked = check(file, watch)
+            checked = check(file, status.watching(lambda n: f"{count_noun(n, 'claim')} checked"))
         except InvalidCertificate as error:
             return VerifyView.of_fault(str(file), "certificate", str(error))
     check_game_of(file, checked.header.rules, rules, "a certificate")
@@ -120,16 +114,11 @@ def _strategies(file: Path, rules: Rules) -> VerifyView:
 
     began = perf_counter()
     with StatusLine() as status:
-
-        def watch(what: str) -> None:
-            if status.due:
-                status.show(what)
-
         try:
             mixes = read_mixes(file)
             check_game_of(file, mixes.rules, rules, "a file of mixed strategies")
             prepare_kernels("best play", searching())
-            check_mixes(mixes, watch)
+            check_mixes(mixes, status.watching())
         except InvalidStrategies as error:
             return VerifyView.of_fault(str(file), "strategies", str(error))
     return VerifyView.of_strategies(str(file), mixes, perf_counter() - began)

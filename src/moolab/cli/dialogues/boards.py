@@ -11,7 +11,7 @@ from moolab.deduction.history import Turn
 from moolab.errors import InvalidMove
 from moolab.games.boards.game import GAME, Boards, hint_in_words
 from moolab.games.duel.notebook import Notebook
-from moolab.games.files import GameFile
+from moolab.games.saves import GameFile
 from moolab.support.language import marked, translate, translate_number
 
 _GAP = 2
@@ -31,12 +31,6 @@ def boards(state: Boards, *, drawn: bool, coloured: bool) -> Iterator[str]:
      2  4 0 9 5            ●●○·  21
                            ██░░░░░░
                            (10)
-    >>> print("\n".join(boards(state, drawn=False, coloured=False)))
-    [1] 2459
-        1 40    2 11
-    [2] 4095
-                2 21
-                (10)
     """
     if drawn:
         if state.guesses:
@@ -78,7 +72,6 @@ def _round(state: Boards, number: int, *, drawn: bool, coloured: bool) -> Iterat
 
 
 def _all(state: Boards, *, coloured: bool) -> Iterator[str]:
-    """The guesses, and the boards beside them."""
     rules = state.setup.rules
     guesses = [
         f"{number:>2}  {code(guess, rules, coloured=coloured)}"

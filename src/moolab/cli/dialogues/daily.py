@@ -60,23 +60,13 @@ class Remote(NamedTuple):
     token: str
     lost: str = ""
 
-    def look(self) -> dict[str, Any]:
-        """The state of the game.
+    def ask(self, move: str | None = None, version: int = 0) -> dict[str, Any]:
+        """The state of the game: after a move, which is made once even if its answer was lost.
 
         Raises:
             MoolabError: as the server says.
         """
-        return self._ask(None)
-
-    def move(self, text: str, version: int) -> dict[str, Any]:
-        """The state after a move, which is made once even if its answer was lost.
-
-        Raises:
-            MoolabError: as the server says.
-        """
-        return self._ask({"move": text, "after": version})
-
-    def _ask(self, body: dict[str, Any] | None) -> dict[str, Any]:
+        body = None if move is None else {"move": move, "after": version}
         path = f"/api/games/{self.id}{'/moves' if body else ''}"
         told = _ask(self.server, path, body, {"Authorization": f"Bearer {self.token}"})
         state: dict[str, Any] = _fields(self.server, told, "state")["state"]
@@ -118,7 +108,7 @@ class RemoteConversation:
 
     def play(self) -> tuple[History, bool, bool]:
         """The guesses with their replies, whether the game is over, and whether it is won."""
-        state = self._remote.look()
+        state = self._remote.ask()
         rules = Rules.parse(state["rules"])
         say = self._terminal.say
         self._terminal.say_apart(description(rules))
@@ -156,7 +146,7 @@ class RemoteConversation:
     def _look_again(self, rules: Rules, state: dict[str, Any]) -> dict[str, Any]:
         """The state by now: a move may have been made whose answer was lost."""
         try:
-            after = self._remote.look()
+            after = self._remote.ask()
         except MoolabError:
             return state
         self._tell_turns(rules, after, len(state["turns"]["yours"]))
@@ -170,13 +160,13 @@ class RemoteConversation:
             if answer.lower() == "resign":
                 if not means_it(terminal):
                     return state
-                after = self._remote.move("resign", state["version"])
+                after = self._remote.ask("resign", state["version"])
                 terminal.say()
                 return after
             if not is_code(rules, answer):
                 rules.code(answer)
                 raise InvalidMove(translate("type a guess, or resign"))
-            after = self._remote.move(f"guess {answer}", state["version"])
+            after = self._remote.ask(f"guess {answer}", state["version"])
         except MoolabError as error:
             terminal.say_apart(sentence(str(error)))
             return self._look_again(rules, state)
@@ -192,7 +182,6 @@ def _turns(rules: Rules, state: dict[str, Any]) -> History:
 
 
 def _fields(server: str, told: Any, *names: str) -> dict[str, Any]:
-    """What an answer says under these names."""
     try:
         return {name: told[name] for name in names}
     except (KeyError, TypeError) as error:
@@ -204,11 +193,7 @@ def _no_server_of_moolab(server: str) -> ServerTrouble:
 
 
 def _host(server: str) -> str:
-    """The host of an address, with its port.
-
-    Raises:
-        ServerTrouble: if it is not an address.
-    """
+    """The host of an address, with its port."""
     with suppress(ValueError):  # a bracket alone
         parts = urlsplit(server)
         if parts.scheme in ("http", "https") and parts.hostname:

@@ -81,11 +81,7 @@ def demonstrate(duel: Duel, terminal: Terminal, *, alone: bool = False) -> Duel:
 
 
 def _explanation(side: str, secret: str | None, before: Candidates, after: Candidates) -> str:
-    """What the last guess of a side was for, and what it has brought.
-
-    Args:
-        secret: what the side looks for; None if it is unknown.
-    """
+    """What the last guess of a side was for, and what it has brought; the secret may be unknown."""
     rules, turn = after.rules, after.history[-1]
     if not before.history:
         why = translate("as good as any")

@@ -9,12 +9,11 @@ import click
 
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.playing import means_it, parse_question
-from moolab.cli.terminal.exit_codes import INTERRUPTED
-from moolab.cli.terminal.output import echo_aside
+from moolab.cli.terminal.output import INTERRUPTED, echo_aside
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import MoolabError
-from moolab.games.files import GameFile
 from moolab.games.game import Game, T
+from moolab.games.saves import GameFile
 from moolab.support.extensions import for_user
 from moolab.support.language import translate
 from moolab.support.text import sentence
@@ -120,11 +119,7 @@ class Dialogue(ABC, Generic[T]):
 
     @abstractmethod
     def _move(self, game: T, answer: str) -> T:
-        """The state after a move; nothing is said.
-
-        Raises:
-            MoolabError: if it is not possible.
-        """
+        """The state after a move; nothing is said."""
 
     @abstractmethod
     def _comment(self, before: T, after: T) -> None:
@@ -135,12 +130,7 @@ class Dialogue(ABC, Generic[T]):
         """Say how the game ended."""
 
     def _obey(self, game: T, answer: str) -> T:
-        """The state after an answer; the same if it was not a move.
-
-        Raises:
-            MoolabError: if it is not possible.
-            Quit: if the player wants to stop.
-        """
+        """The state after an answer; the same if it was not a move."""
         if self._is_code(game, answer):
             return self._moved(game, answer)
         command = answer.lower().lstrip("/")
@@ -165,7 +155,6 @@ class Dialogue(ABC, Generic[T]):
             return self._move(game, answer)
 
     def _words(self) -> Iterator[str]:
-        """What Tab completes."""
         return words_to_type(self.game, self._game)
 
     def _means_it(self, game: T) -> bool:

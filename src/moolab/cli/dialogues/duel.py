@@ -6,13 +6,7 @@ from contextlib import suppress
 from itertools import zip_longest
 
 from moolab.cli.dialogues.dialogue import Dialogue
-from moolab.cli.dialogues.playing import (
-    ask_guess,
-    description,
-    is_code,
-    reply_shown,
-    told,
-)
+from moolab.cli.dialogues.playing import ask_guess, description, is_code, reply_shown, told
 from moolab.cli.terminal.output import echo_aside, reason
 from moolab.cli.terminal.pegs import bar, letter_states, row
 from moolab.cli.terminal.terminal import Terminal, in_lines, in_rows

@@ -12,10 +12,9 @@ from moolab.cli.terminal.output import reason as reason_of
 from moolab.errors import GameWentOn
 from moolab.games import game as game_called
 from moolab.games.daily import Daily
-from moolab.games.files import GameFile
 from moolab.games.game import Game, T
 from moolab.games.kept import KeptGame, call_finished, keep_unfinished, kept_folder
-from moolab.games.saves import Saved, is_keepable
+from moolab.games.saves import GameFile, Saved, is_keepable
 from moolab.games.setup import own_parts, repeated
 from moolab.support.atomic import check_writable
 from moolab.support.interrupts import ignore_interrupts
@@ -142,11 +141,7 @@ class Keeper(Generic[T]):
         self._file = GameFile(self._file.path)
 
     def _keep_somewhere(self, state: T) -> Path | None:
-        """Write a game to its file, or else to a new one; where it is now, None for nowhere.
-
-        Raises:
-            GameWentOn, OSError: if it cannot be written anywhere.
-        """
+        """Write a game to its file, or else to a new one; where it is now, None for nowhere."""
         text = str(Saved.of(self._game.name, state))
         if self._file is not None:
             try:

@@ -13,7 +13,7 @@ import click
 
 from moolab.cli.dialogues.keeper import as_argument, is_number, resuming
 from moolab.cli.games import GAME_PARAMETERS
-from moolab.cli.options import ExtensionType, given
+from moolab.cli.options import ExtensionType, all_of, given
 from moolab.cli.terminal.editor import Words
 from moolab.cli.terminal.pegs import pegs, tiles
 from moolab.cli.terminal.terminal import Manner, Terminal, no_words
@@ -26,10 +26,9 @@ from moolab.errors import InvalidCode, InvalidGame, InvalidTurn
 from moolab.games.duel.duel import Duel
 from moolab.games.duel.game import GAME as DUEL
 from moolab.games.duel.maker import ENTRY_POINTS as MAKERS
-from moolab.games.files import GameFile, load
 from moolab.games.game import Game, T
 from moolab.games.kept import kept_paths, left_paths, read_kept
-from moolab.games.saves import is_keepable
+from moolab.games.saves import GameFile, is_keepable, load
 from moolab.games.setup import options, own_parts
 from moolab.strategies import ENTRY_POINTS as STRATEGIES
 from moolab.support.extensions import is_in_python
@@ -66,26 +65,15 @@ class _LeftType(click.Path):
         return path
 
 
-def save_options(function: F) -> F:
-    """Add ``--save FILE`` and ``--resume [N|FILE]``."""
-    file = click.Path(dir_okay=False, path_type=Path)
-    resume = click.option(
-        "--resume",
-        type=_LeftType(dir_okay=False, path_type=Path),
-        is_flag=False,
-        flag_value="",  # which is read as LAST
-        metavar="[N|FILE]",
-        help="Go on with game N of moo games, or with the one in FILE (default: with the last one "
-        "that you left).",
-    )
-    save = click.option(
-        "--save",
-        "save_path",
-        type=file,
-        metavar="FILE",
-        help="Keep the game in FILE; a finished game there is replaced.",
-    )
-    return save(resume(function))
+save_options = all_of(
+    click.option("--save", "save_path", type=click.Path(dir_okay=False, path_type=Path),
+                 metavar="FILE", help="Keep the game in FILE; a finished game there is replaced."),
+    click.option("--resume", type=_LeftType(dir_okay=False, path_type=Path), is_flag=False,
+                 flag_value="",  # which is read as LAST
+                 metavar="[N|FILE]",
+                 help="Go on with game N of moo games, or with the one in FILE (default: with the "
+                 "last one that you left)."),
+)  # fmt: skip
 
 
 class Table(Generic[T]):
@@ -152,24 +140,19 @@ def repeated_options(function: F) -> F:
     def without_them(**others: Any) -> object:
         return function(**{name: other for name, other in others.items() if name not in _REPEATED})
 
-    command = cast(F, without_them)
+    command: Any = without_them
     for group, *flags in ((MAKERS, "--maker"), (STRATEGIES, "-s", "--strategy")):
         command = click.option(
-            *flags,
-            type=ExtensionType(group),
-            metavar="MODULE:NAME",
+            *flags, type=ExtensionType(group), metavar="MODULE:NAME",
             help="Names again the code of yours that the game in FILE was played with.",
-        )(command)
-    return command
+        )(command)  # fmt: skip
+    return cast(F, command)
 
 
-def plain_option(function: F) -> F:
-    """Add ``--plain``."""
-    return click.option(
-        "--plain",
-        is_flag=True,
-        help="Plain lines and sentences, suited to screen readers: nothing is drawn or coloured.",
-    )(function)
+plain_option = click.option(
+    "--plain", is_flag=True,
+    help="Plain lines and sentences, suited to screen readers: nothing is drawn or coloured.",
+)  # fmt: skip
 
 
 def open_terminal(*, as_json: bool = False, plain: bool = False, edited: bool = True) -> Terminal:
@@ -312,11 +295,6 @@ def read_saved_game(game: tuple[str, ...]) -> Duel | None:
 
 
 def _last_kept(game: Game[Any, Any]) -> Path:
-    """The file of the game that was stopped last.
-
-    Raises:
-        click.UsageError: if there is none.
-    """
     if not (kept := kept_paths(game.name)):
         raise click.UsageError(f"No game is kept to go on with; moo {game.command} begins one.")
     return kept[0]
@@ -327,11 +305,6 @@ def _load_settled(path: Path, game: Game[Any, T], where: str) -> T:
 
     Args:
         where: what has the game.
-
-    Raises:
-        click.UsageError: if a parameter was typed that the game has settled.
-        InvalidGame: if the file holds no such game.
-        OSError: if it cannot be read.
     """
     typed = click.get_current_context().params
     fields = options(game.setup)
@@ -350,11 +323,7 @@ def _load_settled(path: Path, game: Game[Any, T], where: str) -> T:
 
 
 def _refuse_to_overwrite(path: Path, game: Game[Any, Any]) -> None:
-    """Let a game replace nothing but a finished one, or an empty file.
-
-    Raises:
-        click.UsageError: if the file holds anything else.
-    """
+    """Let a game replace nothing but a finished one, or an empty file."""
     if not path.is_file() or path.stat().st_size == 0:
         return  # what is not an ordinary file is refused when the game begins
     try:

@@ -12,8 +12,8 @@ from moolab.cli.options import json_option
 from moolab.cli.setups import setup_options
 from moolab.cli.terminal.output import echo_json
 from moolab.cli.terminal.terminal import Terminal
-from moolab.games.files import GameFile
 from moolab.games.game import Game, T
+from moolab.games.saves import GameFile
 from moolab.support.language import marked, translate
 
 HELP = marked("""\

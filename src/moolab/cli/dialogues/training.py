@@ -5,7 +5,7 @@ import click
 from moolab.analysis.training import Exercise
 from moolab.cli.dialogues.dialogue import Quit
 from moolab.cli.dialogues.playing import ask_guess, is_code, parse_question, told, words_of
-from moolab.cli.terminal.exit_codes import INTERRUPTED
+from moolab.cli.terminal.output import INTERRUPTED
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.training.game import GAME, Training
@@ -103,5 +103,4 @@ class TrainingDialogue:
             self._terminal.say_apart(said)
 
     def _words(self) -> list[str]:
-        """What Tab completes."""
         return ["?", "help", "show", "next", "quit", *words_of(self._training.setup.rules)]

@@ -1,17 +1,71 @@
-"""Results go to stdout, messages to stderr."""
+"""Results go to stdout, messages to stderr; colours, exit codes, and extras that are missing."""
 
 import json
+import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
+from typing import IO
 
 import click
 
 from moolab.errors import MoolabError
+from moolab.support.extras import how_to_get
 from moolab.support.text import printable
 from moolab.views.base import View
+from moolab.views.errors import ErrorAnswer, ErrorView
+
+
+@contextmanager
+def needs_extra(name: str) -> Iterator[None]:
+    """Say which extra is missing where modules are imported that need it.
+
+    Raises:
+        click.ClickException: if one of them is not there.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise click.ClickException(
+            f"this needs the extra {name} ({error.name} is missing): {how_to_get(name)}"
+        ) from error
+
+
+CHOICES = {"auto": None, "always": True, "never": False}
+"""What --color takes."""
+
+
+def chosen(color: str = "auto") -> bool | None:
+    """What the user wants: an option, or else NO_COLOR or FORCE_COLOR; None if nothing is said.
+
+    See https://no-color.org and https://force-color.org.
+    """
+    if CHOICES[color] is not None:
+        return CHOICES[color]
+    if os.environ.get("NO_COLOR"):
+        return False
+    return True if os.environ.get("FORCE_COLOR") else None
+
+
+def may_colour(stream: IO[str]) -> bool:
+    """Whether a stream takes colours."""
+    context = click.get_current_context(silent=True)
+    wanted = chosen() if context is None or context.color is None else context.color
+    return (
+        stream.isatty() and os.environ.get("TERM", "dumb") != "dumb" if wanted is None else wanted
+    )
+
+
+OK = 0
+WRONG = 1
+BAD_INPUT = 2
+CONTRADICTORY_REPLIES = 3
+UNPROVED = 4
+SCORES_DIFFER = 5
+INTERRUPTED = 130
+
 
 _BATCH = 1 << 12
 WIDTH = 79
@@ -124,3 +178,35 @@ def reason(error: Exception) -> str:
         if found := where_to_find(str(error.filename)):
             said += f"; {found}"
     return said
+
+
+STDIN = ("-",)
+"""The arguments that ask for this."""
+
+
+def answer_lines(answer: Callable[[Sequence[str]], object], *, as_json: bool) -> int:
+    """Answer each line of stdin, whose words are arguments, at once.
+
+    A line that cannot be answered gets a sentence on stderr, and an empty line on stdout, or its
+    error as JSON, so that answers and questions stay side by side.
+
+    Returns:
+        The exit code: that of bad input if a line had no answer.
+    """
+    code = OK
+    for number, line in enumerate(sys.stdin, start=1):
+        try:
+            answer(line.split())
+        except (MoolabError, click.UsageError) as error:
+            code = BAD_INPUT
+            if isinstance(error, MoolabError):
+                details = ErrorView.of(error)
+            else:
+                details = ErrorView(kind="usage", message=error.message)
+            if as_json:
+                echo_json(ErrorAnswer(error=details))
+            else:
+                click.echo()
+            echo_aside(f"moo: line {number}: {details.message}")
+        sys.stdout.flush()
+    return code

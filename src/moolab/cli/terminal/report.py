@@ -9,8 +9,7 @@ import click
 from moolab.analysis.game import AnalysedTurn, Analysis, analyse_turns
 from moolab.analysis.reasons import INCONSISTENT, METHODS, amount, comparison
 from moolab.analysis.summary import summary_text
-from moolab.cli.terminal.colours import may_colour
-from moolab.cli.terminal.output import WIDTH, can_show
+from moolab.cli.terminal.output import WIDTH, can_show, may_colour
 from moolab.cli.terminal.status import waiting
 from moolab.cli.totals import guess_noun
 from moolab.codes.rules import Rules
@@ -92,11 +91,7 @@ def table_lines(analysed: AnalysedTurn) -> Iterator[str]:
     yield line(analysed)
     for remark in remarks(analysed):
         yield from textwrap.wrap(
-            remark,
-            WIDTH,
-            initial_indent=" " * 4,
-            subsequent_indent=" " * 6,
-            break_on_hyphens=False,
+            remark, WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 6, break_on_hyphens=False
         )
 
 

@@ -13,6 +13,7 @@ import click
 from moolab.support.text import count_noun, printable
 
 T = TypeVar("T")
+N = TypeVar("N")
 
 _PATIENCE = 1.0
 """Seconds without a word."""
@@ -20,9 +21,7 @@ _PATIENCE = 1.0
 
 @contextmanager
 def waiting(
-    doing: str | Callable[[], str],
-    since: float | None = None,
-    status: "StatusLine | None" = None,
+    doing: str | Callable[[], str], since: float | None = None, status: "StatusLine | None" = None
 ) -> Iterator[None]:
     """Say what is being done, and for how many seconds, if it takes more than one.
 
@@ -95,13 +94,12 @@ def made(
     for number in range(count):
         began = time.perf_counter()
 
-        def watch(attempts: int, done: int = number, began: float = began) -> None:
-            if status.due:
-                so_far = f"{done:,} of {count_noun(count, noun)}, {attempt} {attempts:,}"
-                status.show(f"{so_far}: {time.perf_counter() - began:.0f} s")
+        def words(attempts: int, done: int = number, began: float = began) -> str:
+            so_far = f"{done:,} of {count_noun(count, noun)}, {attempt} {attempts:,}"
+            return f"{so_far}: {time.perf_counter() - began:.0f} s"
 
         with status:
-            thing = make(number, watch)
+            thing = make(number, status.watching(words))
         yield thing
 
 
@@ -132,6 +130,15 @@ class StatusLine:
     def due(self) -> bool:
         """Whether somebody sees it, and no message was printed just now."""
         return time.perf_counter() >= self._next and self.visible
+
+    def watching(self, words: Callable[[N], str] = str) -> Callable[[N], None]:
+        """What is called with news, and shows them in these words where that is due."""
+
+        def watch(news: N) -> None:
+            if self.due:
+                self.show(words(news))
+
+        return watch
 
     def show(self, text: str) -> None:
         """Say this instead of what was said before."""

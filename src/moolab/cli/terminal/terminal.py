@@ -11,8 +11,8 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import zip_longest
 from typing import Literal, TextIO
 
-from moolab.cli.terminal.colours import may_colour
 from moolab.cli.terminal.editor import LineEditor, Words, unechoed
+from moolab.cli.terminal.output import may_colour
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.support.language import translate
 from moolab.support.text import printable
@@ -190,24 +190,18 @@ class Terminal:
     def _go_back_behind(self, typed: str) -> None:
         column = columns(self._open + typed)
         # What was pasted after this line is below it already.
-        pasted = self._editor is None and self._is_waiting()
+        pasted = self._editor is None and (
+            os.name == "posix" and bool(select.select([self._source], [], [], 0)[0])
+        )
         if self._movable and not pasted and column < shutil.get_terminal_size().columns:
             self._target.write(f"\033[A{_forward(column)}")
             self._open += typed
         else:
             self._open = ""
 
-    def _is_waiting(self) -> bool:
-        """Whether there is more to read by now."""
-        return os.name == "posix" and bool(select.select([self._source], [], [], 0)[0])
-
 
 class _Behind(StatusLine):
-    """A status line behind what stands on the current line already.
-
-    Args:
-        column: where it begins.
-    """
+    """A status line behind what stands on the current line already, from a column on."""
 
     visible = True
 

@@ -49,8 +49,7 @@ class Setup:
     )
     boards: Annotated[int, Option("How many boards there are.", least=FEWEST, most=MOST)] = 4
     hard: Annotated[
-        bool,
-        Option("Each guess has to use what the replies of some board have shown (for words)."),
+        bool, Option("Each guess has to use what the replies of some board have shown (for words).")
     ] = False
     seed: Annotated[int, SEED]
     secrets: Annotated[
@@ -218,11 +217,7 @@ def broken_hints(state: Boards, code: str) -> dict[int, str | None]:
 
 
 def _check_hints(state: Boards, code: str) -> None:
-    """Refuse a guess that does not use what any board has shown.
-
-    Raises:
-        InvalidMove: in hard mode, with what it would need for the first board.
-    """
+    """Refuse a guess that does not use what any board has shown."""
     broken = broken_hints(state, code)
     if all(broken.values()):
         board, reason = next(iter(broken.items()))
@@ -336,9 +331,6 @@ class BoardsGame(Game[Setup, Boards]):
             known = [code for code in known if not all(broken_hints(state, code).values())]
         undo = {"undo": ("",)} if state.guesses else {}
         return {"guess": known, **undo, "resign": ("",)}
-
-    def outcome(self, state: Boards, _seat: str) -> Outcome | None:
-        return state.outcome
 
     def view(self, state: Boards, _seat: str) -> BoardsView:
         return BoardsView.of(state)

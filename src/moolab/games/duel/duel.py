@@ -29,7 +29,7 @@ from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS, MOST_MISTAKES, History, Turn
 from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove, InvalidSetup, NotInTree
-from moolab.games.duel.fairness import commitment
+from moolab.games.drawing import commitment
 from moolab.games.duel.maker import (
     ENTRY_POINTS,
     EVIL,
@@ -48,7 +48,7 @@ from moolab.games.game import Outcome, expect_nothing, not_a_move
 from moolab.games.setup import SEED, Option, check
 from moolab.strategies import ENTRY_POINTS as STRATEGIES
 from moolab.strategies import Strategy
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.support.language import translate
 from moolab.support.markup import table
 from moolab.support.text import join_words, quote
@@ -77,8 +77,7 @@ class Setup:
         Rules, Option("The game, such as ab4x10, mm4x6, emms4x4 or words:english.")
     ] = _USUAL
     role: Annotated[
-        Role,
-        Option("Who guesses: both sides, only you (breaker), or only the computer (maker)."),
+        Role, Option("Who guesses: both sides, only you (breaker), or only the computer (maker).")
     ] = "both"
     strategy: Annotated[str, Option("How the computer guesses.", extensions=STRATEGIES)] = (
         "consistent"
@@ -517,7 +516,10 @@ def without_undone(moves: Iterable[str]) -> list[str]:
     """
     left: list[str] = []
     for move in moves:
-        last = next((n for n in reversed(range(len(left))) if not _is_of_seal(left[n])), None)
+        last = next(
+            (n for n in reversed(range(len(left))) if not left[n].startswith(("seal ", "reveal "))),
+            None,
+        )
         # What has nothing to undo stays, and is refused where the moves are made again.
         if move == "undo" and last is not None and left[last] != "undo":
             del left[last]
@@ -650,10 +652,6 @@ def _reveal(duel: Duel, text: str) -> Duel:
         raise InvalidMove(translate("this code and this nonce are not what you have sealed"))
     moves = (*duel.moves, f"reveal {code} {nonce}")
     return replace(duel, moves=moves, seal=Seal(seal.commitment, code, nonce))
-
-
-def _is_of_seal(move: str) -> bool:
-    return move.startswith(("seal ", "reveal "))
 
 
 MOVES: dict[str, Callable[[Duel, str], Duel]] = {

@@ -10,7 +10,7 @@ from moolab.games.duel.duel import Duel, Phase, Setup, apply, apply_stored, begi
 from moolab.games.duel.hint import hint_in_words, idea_in_words
 from moolab.games.duel.maker import manner
 from moolab.games.duel.view import DuelView, HintView
-from moolab.games.game import Game, Outcome, Said
+from moolab.games.game import Game, Said
 from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.views.base import Answer
@@ -69,9 +69,6 @@ class DuelGame(Game[Setup, Duel]):
         if not state.finished:
             due["resign"] = ("",)
         return due
-
-    def outcome(self, state: Duel, _seat: str) -> Outcome | None:
-        return state.outcome
 
     def view(self, state: Duel, _seat: str) -> DuelView:
         return DuelView.of(state, explained=False)

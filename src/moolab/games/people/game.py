@@ -18,7 +18,7 @@ from moolab.codes.numbering import EveryCode, code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, History, Turn
 from moolab.errors import InvalidMove, InvalidSetup
-from moolab.games.duel.fairness import commitment
+from moolab.games.drawing import commitment
 from moolab.games.game import Game, GameView, Outcome, expect_nothing, not_a_move
 from moolab.games.setup import Option, check
 from moolab.support.language import translate
@@ -397,11 +397,6 @@ def _moved(match: Match, seat: str, move: str) -> Match:
 
 
 def _expect(match: Match, seat: str, verb: str) -> None:
-    """Refuse what is not due.
-
-    Raises:
-        InvalidMove: with what is due instead.
-    """
     if verb == "secret":
         if match.side(seat).secret is not None:
             raise InvalidMove(translate("your secret is set, and sealed: it cannot be changed"))

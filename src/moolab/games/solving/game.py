@@ -322,9 +322,6 @@ class SolvingGame(Game[Setup, Solving]):
         explained = state.explained and state.explained >= len(setup.explanation)
         return {"answer": answers, "resign": ("",)} | ({} if explained else {"explain": ("",)})
 
-    def outcome(self, state: Solving, _seat: str) -> Outcome | None:
-        return state.outcome
-
     def view(self, state: Solving, _seat: str) -> SolvingView:
         return SolvingView.of(state)
 

@@ -307,8 +307,6 @@ class TrainingGame(Game[Setup, Training]):
         >>> state = GAME.apply(state, "player", "guess 013")
         >>> state.exercise.verdict(state.attempt), state.phase
         ('equal', 'guess')
-        >>> GAME.apply(state, "player", "guess 123").outcome
-        'won'
         """
         exercise = state.exercise
         if exercise is None:
@@ -325,9 +323,6 @@ class TrainingGame(Game[Setup, Training]):
         if state.phase == "over":
             return {}
         return {"guess": EveryCode(state.setup.rules), **dict.fromkeys(MOVES, ("",))}
-
-    def outcome(self, state: Training, _seat: str) -> Outcome | None:
-        return state.outcome
 
     def view(self, state: Training, _seat: str) -> TrainingView:
         return TrainingView.of(state)

@@ -47,8 +47,7 @@ def greeting(training: Training) -> str:
             limit=limit,
         )
     said = translate(
-        "None of your guesses cost more than {limit}: there is nothing to try again.",
-        limit=limit,
+        "None of your guesses cost more than {limit}: there is nothing to try again.", limit=limit
     )
     worst = max(turns, key=lambda turn: turn.judgement.regret)
     if not worst.judgement.regret:

@@ -10,8 +10,7 @@ import click
 from moolab.cli.games import RulesType
 from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import ALL, CountType, json_option
-from moolab.cli.terminal.exit_codes import WRONG
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import WRONG, echo_json
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules

@@ -19,7 +19,7 @@ from moolab.cli.terminal.status import made
 from moolab.cli.terminal.terminal import Terminal
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidMove
-from moolab.puzzles.difficulty import in_words
+from moolab.puzzles.reasoning import in_words
 from moolab.support.language import translate
 from moolab.support.text import count_noun, sentence
 from moolab.trilobite.board import COLUMNS, Board, Shape

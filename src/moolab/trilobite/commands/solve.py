@@ -12,8 +12,7 @@ import click
 
 from moolab.cli.numbers import SecondsType
 from moolab.cli.options import json_option, workers_option
-from moolab.cli.terminal.exit_codes import BAD_INPUT, OK, SCORES_DIFFER
-from moolab.cli.terminal.output import WIDTH, echo_aside, echo_json
+from moolab.cli.terminal.output import BAD_INPUT, OK, SCORES_DIFFER, WIDTH, echo_aside, echo_json
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidPosition, MoolabError

@@ -17,9 +17,7 @@ from moolab.trilobite.game import GAME, Match
 from moolab.trilobite.player.levels import hint_in_words
 from moolab.trilobite.threats import marks
 from moolab.trilobite.tui.stones import STYLE, board_in_the_middle, drawn, fitted, room_below
-from moolab.tui.app import GameApp
-from moolab.tui.confirm import Confirm
-from moolab.tui.whole import in_a_thread
+from moolab.tui.app import Confirm, GameApp, in_a_thread
 
 
 class TrilobiteApp(GameApp[Match]):

@@ -16,7 +16,7 @@ from moolab.trilobite.board import COLUMNS
 from moolab.trilobite.puzzle import Attempt, Puzzle, attempt, hints, said, solution_in_words
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.tui.stones import STYLE, board_in_the_middle, drawn
-from moolab.tui.whole import WholeTerminal, in_a_thread
+from moolab.tui.app import WholeTerminal, in_a_thread
 
 
 class StonePuzzleApp(WholeTerminal[None]):

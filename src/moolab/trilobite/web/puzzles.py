@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.errors import InvalidMove, MoolabError
-from moolab.puzzles.difficulty import LEVELS
+from moolab.puzzles.reasoning import LEVELS
 from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, Shape
 from moolab.trilobite.puzzle import MOST_STONES, said

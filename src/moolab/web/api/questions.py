@@ -5,7 +5,7 @@ from fastapi import APIRouter
 from pydantic import Field
 
 from moolab.codes.rules import Rules
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.views.analysis import AnalyzeView
 from moolab.views.codes import CandidatesView, NextView
 from moolab.views.scores import ScoreView

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from moolab.codes.rules import Rules
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.web import limits
 from moolab.web.answers.computing import ComputingEvents
 from moolab.web.api.schema import errors

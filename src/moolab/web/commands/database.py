@@ -9,8 +9,7 @@ import click
 
 from moolab.cli.defaults import PREFIX
 from moolab.cli.examples import epilog
-from moolab.cli.terminal.extras import needs_extra
-from moolab.cli.terminal.output import echo_line
+from moolab.cli.terminal.output import echo_line, needs_extra
 from moolab.cli.terminal.status import StatusLine
 from moolab.support.text import count_noun
 

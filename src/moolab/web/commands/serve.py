@@ -7,7 +7,7 @@ import click
 from moolab.cli.defaults import PREFIX
 from moolab.cli.examples import epilog
 from moolab.cli.numbers import IntegerType
-from moolab.cli.terminal.extras import needs_extra
+from moolab.cli.terminal.output import needs_extra
 
 
 @click.command("serve", epilog=epilog(["moo serve", "moo serve --port 9000"]))

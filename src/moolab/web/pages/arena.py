@@ -17,7 +17,7 @@ from moolab.errors import InvalidSetup, InvalidTree, MoolabError, UnknownStrateg
 from moolab.strategies import FALLIBLE, STRATEGIES
 from moolab.support.language import translate
 from moolab.support.text import quote
-from moolab.trees.opponents import OPPONENTS
+from moolab.trees.breaker import OPPONENTS
 from moolab.views.arena import ArenaView
 from moolab.web import limits
 from moolab.web.answers.computing import ComputingEvents, ComputingHere

@@ -13,7 +13,7 @@ from moolab.deduction.contradiction import ContradictoryReplies, likeliest
 from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
 from moolab.errors import MoolabError, SpaceTooLarge
 from moolab.strategies import FALLIBLE, STRATEGIES
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.support.language import translate
 from moolab.support.text import join_words
 from moolab.web.answers.computing import Computing, ComputingHere

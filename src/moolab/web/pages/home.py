@@ -15,7 +15,7 @@ from moolab.games.duel.duel import without_undone
 from moolab.games.duel.stats import Game, summarize
 from moolab.games.setup import decode
 from moolab.support.language import translate
-from moolab.trees.opponents import OPPONENTS
+from moolab.trees.breaker import OPPONENTS
 from moolab.web.answers.identity import player_of
 from moolab.web.costs import kinds
 from moolab.web.pages.daily import record_of

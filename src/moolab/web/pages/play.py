@@ -19,7 +19,7 @@ from moolab.games.duel.view import DuelView
 from moolab.games.game import Outcome
 from moolab.support.language import translate, translate_number
 from moolab.support.text import sentence
-from moolab.trees.opponents import OPPONENTS
+from moolab.trees.breaker import OPPONENTS
 from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player

@@ -19,7 +19,7 @@ from moolab.errors import InvalidCode, InvalidDaily, InvalidSetup, MoolabError
 from moolab.games.daily import FIRST, latest_day, parse_day
 from moolab.games.drawing import draw_number
 from moolab.games.solving.game import Setup, SolvingView, card, fits
-from moolab.puzzles.difficulty import LEVELS
+from moolab.puzzles.reasoning import LEVELS
 from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.views.turns import history_of, turn_views

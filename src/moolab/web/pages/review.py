@@ -14,7 +14,7 @@ from moolab.games import game as game_called
 from moolab.games.duel.duel import guesses_needed
 from moolab.games.solving.game import SolvingView
 from moolab.support.language import translate
-from moolab.trees.opponents import OPPONENTS
+from moolab.trees.breaker import OPPONENTS
 from moolab.views.turns import history_of
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.errors import NoSuchGame

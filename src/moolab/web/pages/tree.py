@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history, parse_history
 from moolab.errors import InvalidCode, MoolabError
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.views.trees import EvaluateView
 from moolab.web import limits
 from moolab.web.answers.computing import ComputingEvents, ComputingHere

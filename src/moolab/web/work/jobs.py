@@ -15,8 +15,7 @@ from typing import NamedTuple
 from moolab.analysis.field import Field
 from moolab.analysis.game import Analysis, analyse, analyse_turns, follow
 from moolab.analysis.judgement import judge
-from moolab.analysis.story import Card, story
-from moolab.analysis.summary import verdict_text
+from moolab.analysis.summary import Card, story, verdict_text
 from moolab.annexes import parts
 from moolab.arena.match import draw_secrets, enter_players, rounds
 from moolab.arena.record import Record
@@ -24,10 +23,9 @@ from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.rules import Rules
 from moolab.codes.table_files import parse_table
 from moolab.codes.word_lists import parse_list
-from moolab.deduction.candidates import candidates
+from moolab.deduction.candidates import candidates, odds
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import Turn, format_history, parse_history
-from moolab.deduction.odds import odds
 from moolab.errors import InvalidTree, SpaceTooLarge
 from moolab.games.collection import Finished, check
 from moolab.games.solving.game import Setup as Puzzle
@@ -35,10 +33,9 @@ from moolab.puzzles.detective import make_case
 from moolab.puzzles.maker import make
 from moolab.search.objective import Objective
 from moolab.strategies import strategy, strategy_of
-from moolab.strategies.spec import StrategySpec
+from moolab.strategies.base import StrategySpec
 from moolab.support.language import translate
-from moolab.trees.build import build
-from moolab.trees.evaluate import evaluate
+from moolab.trees.build import build, evaluate
 from moolab.trees.node import Node, tree
 from moolab.trees.reading import open_tree
 from moolab.trees.steps import Step

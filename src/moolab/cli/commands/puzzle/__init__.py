@@ -18,8 +18,8 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, History
 from moolab.puzzles.clue_sheet import ClueSheet
 from moolab.puzzles.detective import make_case
-from moolab.puzzles.difficulty import in_words
 from moolab.puzzles.maker import Puzzle, make
+from moolab.puzzles.reasoning import in_words
 from moolab.views.puzzles import PuzzleView
 
 COMMANDS = {"solve": "Solve a puzzle, and explain it step by step."}
@@ -98,11 +98,7 @@ def command(
 
 
 def _is_case() -> bool:
-    """Whether ``--liar`` is meant, where it may be a setting.
-
-    Raises:
-        click.UsageError: if what there is for honest clues alone was typed as well.
-    """
+    """Whether ``--liar`` is meant, where it may be a setting."""
     honest = given("clues", "difficulty", "html", "svg")
     if honest and is_given("liar"):
         raise click.UsageError("--liar goes with --rules, --seed, --count and --json only.")
@@ -138,11 +134,7 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _refuse_options(context: click.Context) -> None:
-    """Refuse what was typed before the name of another command.
-
-    Raises:
-        click.UsageError: if there is anything.
-    """
+    """Refuse what was typed before the name of another command."""
     for option in given(*(parameter.name or "" for parameter in context.command.params)):
         raise click.UsageError(
             f"{option} was typed before {context.invoked_subcommand}: type it after that."

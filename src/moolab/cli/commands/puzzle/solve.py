@@ -12,8 +12,7 @@ from moolab.cli.terminal.output import WIDTH, echo_json
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidTurn
-from moolab.puzzles.difficulty import in_words
-from moolab.puzzles.reasoning import UNNAMED
+from moolab.puzzles.reasoning import UNNAMED, in_words
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
 from moolab.support.text import count_noun, join_words
@@ -42,7 +41,6 @@ def command(clues: tuple[str, ...], rules: Rules, liar: bool, as_json: bool) -> 
 
 
 def _solve_case(case: PuzzleCaseView, *, as_json: bool) -> None:
-    """Print what follows from each suspicion."""
     if as_json:
         echo_json(case)
         return
@@ -58,7 +56,6 @@ def _solve_case(case: PuzzleCaseView, *, as_json: bool) -> None:
 
 
 def _lines(solution: Solution) -> Iterator[str]:
-    """The solution for people."""
     yield from clue_lines(solution.clues)
     steps = list(sentences(solution.rules, solution.clues, solution.steps))
     if steps:

@@ -1,9 +1,0 @@
-"""What the exit status of ``moo`` says."""
-
-OK = 0
-WRONG = 1
-BAD_INPUT = 2
-CONTRADICTORY_REPLIES = 3
-UNPROVED = 4
-SCORES_DIFFER = 5
-INTERRUPTED = 130
