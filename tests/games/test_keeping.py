@@ -319,7 +319,7 @@ def test_only_its_player_can_read_a_game_that_is_kept() -> None:
 def test_a_game_that_nothing_could_take_is_said_to_be_lost(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for module in ("files", "kept"):
+    for module in ("saves", "kept"):
         monkeypatch.setattr(f"moolab.games.{module}.write_game", full)
     for file in (None, GameFile(tmp_path / "duel.json")):
         said = stopped(partial(talk, DUEL, "1243\n", file), capsys)

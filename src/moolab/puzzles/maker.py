@@ -25,7 +25,7 @@ class Puzzle:
     Args:
         clues: guesses with their replies; none of them can be left out.
         solution: the only code that fits all clues.
-        difficulty: a key of ``difficulty.LEVELS``.
+        difficulty: a key of ``reasoning.LEVELS``.
         seed: what makes the same puzzle again, with the same wishes.
     """
 
@@ -71,7 +71,7 @@ def make(
 
     Args:
         clues: how many there are; without it, as many as it takes.
-        difficulty: a key of ``difficulty.LEVELS``.
+        difficulty: a key of ``reasoning.LEVELS``.
         watch: called with the number of each attempt.
 
     Raises:

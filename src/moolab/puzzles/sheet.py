@@ -20,7 +20,7 @@ class Printable(Protocol):
 
     @property
     def difficulty(self) -> int:
-        """A key of ``difficulty.LEVELS``."""
+        """A key of ``reasoning.LEVELS``."""
 
     @property
     def seed(self) -> int:

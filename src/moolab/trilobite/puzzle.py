@@ -30,7 +30,7 @@ MEMORY = 16 << 20
 MOST_POSITIONS = (1, 2, 5, 15)
 """The most positions of a puzzle of level 1, 2, 3 and 4; chosen, not measured.
 
-The levels are called as those of ``puzzles.difficulty``."""
+The levels are called as those of ``puzzles.reasoning``."""
 
 MOST_SEEDS = 100
 """How many seeds are tried for a puzzle that is new, before there seem to be no more of them.
@@ -64,7 +64,7 @@ class Puzzle(NamedTuple):
 
     @property
     def difficulty(self) -> int:
-        """How hard it is: a key of ``puzzles.difficulty.LEVELS``."""
+        """How hard it is: a key of ``puzzles.reasoning.LEVELS``."""
         return 1 + bisect_left(MOST_POSITIONS, self.positions)
 
 
@@ -82,7 +82,7 @@ def make_puzzle(
         solver: for the board that is wanted.
         stones: with which of its stones the player to move wins, 2 to ``MOST_STONES``.
         watch: called with the number of each game that is played in search of one.
-        difficulty: a key of ``puzzles.difficulty.LEVELS``; without it, any.
+        difficulty: a key of ``puzzles.reasoning.LEVELS``; without it, any.
 
     Raises:
         PuzzleNotFound: if there is none, or seems to be.
