@@ -4,8 +4,8 @@ import io
 import json
 import os
 import re
+import subprocess
 import sys
-import traceback
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -27,22 +27,21 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What moolab says where the annex is installed."""
     folder = tmp_path_factory.mktemp("nim")
     install(folder)
-    copy = os.fork()
-    if not copy:
-        # This copy has loaded all that moolab needs, and loads moolab itself anew.
-        try:
-            for name in list(sys.modules):
-                if name.partition(".")[0] == "moolab":
-                    del sys.modules[name]
-            sys.path.insert(0, str(folder))
-            os.environ |= {"XDG_DATA_HOME": f"{folder}/data", "MOOLAB_CONFIG": f"{folder}/none"}
-            (folder / "told.json").write_text(json.dumps(walk()), encoding="utf-8")
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            os._exit(0)
-    os.waitpid(copy, 0)
-    answer: dict[str, Any] = json.loads((folder / "told.json").read_text("utf-8"))
+    # In a process of its own: a copy of this one has the threads of other tests no more.
+    program = "import json; from tests.test_extending import walk; print(json.dumps(walk()))"
+    paths = [str(folder), str(PROJECT), os.environ["PYTHONPATH"]]
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ
+        | {
+            "PYTHONPATH": os.pathsep.join(paths),
+            "XDG_DATA_HOME": f"{folder}/data",
+            "MOOLAB_CONFIG": f"{folder}/none",
+        },
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    answer: dict[str, Any] = json.loads(done.stdout)
     return answer
 
 
