@@ -35,7 +35,8 @@ class Annex:
     - ``screens``: a module with ``APPS``, what gives games the whole terminal, by their names;
     - ``kernels``: a module with ``JOBS``, what ``moo cache build`` compiles;
     - ``views``: a module with its answers as JSON;
-    - ``web.wing``: a module with ``WING``, its pages;
+    - ``web.wing``: a module with ``WING``, its pages; ``web.costs`` with ``COSTS``, what its games
+      cost a server; ``web.jobs`` with ``compile_kernels``, for a server that starts;
     - ``languages``: a folder with its translations.
 
     Args:
