@@ -78,7 +78,7 @@ class _House(Commands):
         if command := super().get_command(context, name):
             return command
         # Those that come with moolab are there at once, those that are installed have to be found.
-        known = chain(own().values(), annexes().values())
+        known = (annex for found in (own, annexes) for annex in found().values())
         annex = next((annex for annex in known if name in annex.commands), None)
         if annex is None:
             return None
