@@ -229,8 +229,7 @@ def partition(rules: Rules, guess: str, codes: Codes) -> dict[Reply, Numbers]:
 def _half(which: Numbers, first: int, last: int | None = None) -> tuple[_Half, Numbers]:
     """Rows for a range of places, and which of them belongs to each guess.
 
-    Args:
-        which: the pattern of each place of each guess, shape (places, guesses).
+    ``which`` is the pattern of each place of each guess, shape (places, guesses).
     """
     last = len(which) if last is None else last
     if first == last:
