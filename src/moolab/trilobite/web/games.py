@@ -5,24 +5,25 @@ from functools import partial
 from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Depends, Form, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from moolab.errors import MoolabError
+from moolab.errors import InvalidMove, InvalidPosition, MoolabError
 from moolab.support.language import translate, translate_number
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.game import GAME, HintView, Setup, TrilobiteView, parse_opening
 from moolab.trilobite.player.levels import LEVELS
-from moolab.trilobite.score import Bounds, Solution, outlook
+from moolab.trilobite.score import Bounds, Solution, outlook, position
 from moolab.trilobite.threats import marks, threat_in_words
 from moolab.trilobite.threats import threats as found_threats
 from moolab.trilobite.web import jobs
 from moolab.trilobite.web.costs import MOST_THINKING
 from moolab.views.errors import ErrorAnswer
-from moolab.web.answers.computing import ComputingHere
+from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.answers.identity import player_or_new, redirect_player
+from moolab.web.api.work import SHARE, STREAM
 from moolab.web.pages.forms import OTHER, TIMES, Face, Text, read_form
 from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
@@ -30,6 +31,7 @@ from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
 
 router = APIRouter(prefix="/trilobite", include_in_schema=False)
+api = APIRouter(prefix="/api", tags=["computations"])
 
 VisitHere = Annotated[Visit, visit_to("trilobite")]
 
@@ -345,3 +347,30 @@ async def _page(
         "query": partial(_query, scores="on" if scores else "", threats=threats),
     }
     return render(visit.request, "trilobite/game.html", values, error)
+
+
+def _asked_position(
+    moves: Annotated[str, Query(max_length=144, description="columns", examples=["2332"])] = "",
+    board: Annotated[
+        str, Query(max_length=5, description="WIDTHxHEIGHT", examples=["4x5"])
+    ] = "8x7",
+    win: Annotated[int, Query(ge=2, le=12, description="how many in a row win")] = 4,
+) -> Board:
+    try:
+        return position(moves, Shape.parse(board, win))
+    except InvalidMove as error:
+        # Nothing here is in conflict with the state of a game.
+        raise InvalidPosition(str(error)) from error
+
+
+@api.get("/trilobite/scores", **STREAM)
+async def solve_position(
+    board: Annotated[Board, Depends(_asked_position)], computing: ComputingEvents
+) -> AsyncIterator[ServerSentEvent]:
+    """Find the exact scores of a position of trilobite, and of each of its moves.
+
+    Server-sent events as from `/api/evaluate`; the result is as from `moo trilobite solve --json`,
+    with `lower` and `upper` bounds of what was not found in time.
+    """
+    async for event in computing.events(jobs.scores, board, SHARE * computing.seconds):
+        yield event
