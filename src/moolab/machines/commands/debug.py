@@ -11,8 +11,7 @@ from moolab.cli.options import ExtensionType
 from moolab.cli.terminal.output import WIDTH
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidCommand, MoolabError
-from moolab.machines.commands.call import NumberType
-from moolab.machines.commands.options import refuse
+from moolab.machines.commands.call import NumberType, refuse
 from moolab.machines.session import (
     ENTRY_POINTS,
     Session,

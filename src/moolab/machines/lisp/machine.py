@@ -9,9 +9,8 @@ from moolab.errors import InvalidProgram, ProgramFault
 from moolab.machines.lisp.builtins.arrays import Arrays
 from moolab.machines.lisp.builtins.control import Control
 from moolab.machines.lisp.builtins.lists import Lists
-from moolab.machines.lisp.builtins.numbers import Numbers
+from moolab.machines.lisp.builtins.numbers import Numbers, Reals
 from moolab.machines.lisp.builtins.output import Output
-from moolab.machines.lisp.builtins.reals import Reals
 from moolab.machines.lisp.builtins.sequences import Sequences
 from moolab.machines.lisp.builtins.strings import Strings
 from moolab.machines.lisp.code import Code
