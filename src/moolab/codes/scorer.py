@@ -39,9 +39,8 @@ _BYTE = 256
 class _Half(NamedTuple):
     """Rows for some places of guesses; without any place a row of zeros.
 
-    Args:
-        patterns: for one place, the pattern of each row.
-        parts: for several, two halves, and for each row which of their rows it is the sum of.
+    For one place, ``patterns`` has the pattern of each row; for several, ``parts`` has two halves,
+    and for each row which of their rows it is the sum of.
     """
 
     place: int = 0

@@ -39,7 +39,12 @@ ANY = None
 
 _SHOWN = 40
 
-_KINDS = {Text: "a string", Char: "a character", Array: "an array", Symbol: "a symbol"}
+_KINDS: dict[type, str] = {
+    Text: "a string",
+    Char: "a character",
+    Array: "an array",
+    Symbol: "a symbol",
+}
 
 
 def builtin(
