@@ -31,6 +31,12 @@ class Strings(Subject):
             "char-code": lambda value: self._code("char-code", value),
             "char-upcase": lambda value: Char(ord(_capital(chr(self._code("char-upcase", value))))),
             "alpha-char-p": lambda value: truth(chr(self._code("alpha-char-p", value)).isalpha()),
+            "char=": lambda first, *others: truth(
+                len({self._code("char=", each) for each in (first, *others)}) == 1
+            ),
+            "char<": lambda first, *others: truth(
+                all(a < b for a, b in pairwise([self._code("char<", e) for e in (first, *others)]))
+            ),
             "string": lambda value: (
                 value if isinstance(value, Text) else Text(self.text("string", value))
             ),
@@ -59,17 +65,6 @@ class Strings(Subject):
         """As a small letter."""
         lower = chr(self._code("char-downcase", value)).lower()
         return Char(ord(lower)) if len(lower) == 1 else value
-
-    @builtin("char=", 1, ANY)
-    def char_equal(self, *values: Value) -> Value:
-        """Whether all characters are the same."""
-        return truth(len({self._code("char=", each) for each in values}) == 1)
-
-    @builtin("char<", 1, ANY)
-    def char_less(self, *values: Value) -> Value:
-        """Whether each character comes before the next."""
-        codes = [self._code("char<", each) for each in values]
-        return truth(all(a < b for a, b in pairwise(codes)))
 
     @builtin("digit-char-p", 1, 2)
     def digit_value(self, value: Value, radix: Value = 10) -> Value:
