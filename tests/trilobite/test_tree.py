@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 
 from moolab.support.lazy import LazySequence
-from moolab.trilobite import text
 from moolab.trilobite.board import Board, Shape
+from moolab.trilobite.commands import tree as text
 from moolab.trilobite.tree import Node, tree, walk
 from tests.cli.test_cli import answer, moo
 from tests.helpers.boards import positions

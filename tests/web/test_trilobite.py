@@ -18,8 +18,8 @@ from moolab.trilobite.judgement import JudgedStone
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import Bounds, Solution, possible
 from moolab.trilobite.web.costs import COSTS
+from moolab.trilobite.web.games import Analysis
 from moolab.trilobite.web.review import Stone
-from moolab.trilobite.web.scores import Analysis
 from moolab.web.app import create_app
 from moolab.web.settings import Settings
 from tests.helpers.browser import PHONE, check_accessible, picture

@@ -236,11 +236,9 @@ def _estimate(partition: Partition, known: Candidates) -> Judgement:
 
 
 def _after(known: Candidates, partition: Partition, told: int, cost: int) -> dict[Reply, Fraction]:
-    """The estimate of how many guesses are expected after each reply.
+    """The estimate of how many guesses are expected after each reply to a guess that costs so much.
 
-    Args:
-        told: what the best guess tells about all candidates, in units of ``_cost_of_part``.
-        cost: what this guess costs.
+    ``told`` is what the best guess tells about all candidates, in units of ``_cost_of_part``.
     """
     rules, whole = known.rules, partition.mass
     # To name what is known costs nothing.

@@ -108,9 +108,7 @@ def kinds(rules: Rules) -> NDArray[np.intp]:
 def _least_image(codes: Codes, names: NDArray[np.uint8], free: NDArray[np.uint8]) -> Codes:
     """Codes with their symbols renamed, so that they come first in numeric order.
 
-    Args:
-        names: the new name of each symbol, or that it can have any of the free ones.
-        free: these, rising, and one more.
+    Each symbol has a new name, or can have any of the ``free`` ones: these, rising, and one more.
     """
     image = names[codes]
     met = np.zeros(codes.shape[1], np.intp)

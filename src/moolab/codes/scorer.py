@@ -39,9 +39,8 @@ _BYTE = 256
 class _Half(NamedTuple):
     """Rows for some places of guesses; without any place a row of zeros.
 
-    Args:
-        patterns: for one place, the pattern of each row.
-        parts: for several, two halves, and for each row which of their rows it is the sum of.
+    For one place, ``patterns`` has the pattern of each row; for several, ``parts`` has two halves,
+    and for each row which of their rows it is the sum of.
     """
 
     place: int = 0
@@ -229,8 +228,7 @@ def partition(rules: Rules, guess: str, codes: Codes) -> dict[Reply, Numbers]:
 def _half(which: Numbers, first: int, last: int | None = None) -> tuple[_Half, Numbers]:
     """Rows for a range of places, and which of them belongs to each guess.
 
-    Args:
-        which: the pattern of each place of each guess, shape (places, guesses).
+    ``which`` is the pattern of each place of each guess, shape (places, guesses).
     """
     last = len(which) if last is None else last
     if first == last:

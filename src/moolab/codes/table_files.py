@@ -11,6 +11,7 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.reply_rules import tidy
 from moolab.codes.rules import TABLE_PREFIX
 from moolab.codes.tables import table_rules
+from moolab.codes.word_lists import LARGEST, text_of
 from moolab.errors import InvalidRules
 from moolab.support.extras import how_to_get
 from moolab.support.foreign import parsing
@@ -19,9 +20,6 @@ from moolab.support.text import count_noun, quote
 COST, PRIOR = "cost", "prior"
 """The names of the column that says what questions cost, and of the row that says how likely
 secrets are."""
-
-_LARGEST = 1 << 26
-"""Bytes of the largest file that is read: 64 MiB."""
 
 _HEAD = 1 << 16
 """Bytes that NumPy writes before the numbers of an array, at most."""
@@ -65,7 +63,7 @@ def read_table(
         elif kind == ".parquet":
             sheet = _read_parquet(path)
         elif kind in (".csv", ".tsv", ".txt"):
-            text = _text_of(path)
+            text = text_of(path, "table")
             tabs = kind == ".tsv" and "\t" in text
             sheet = _parse_csv(text, "\t") if tabs else _parse_csv(text)
         else:
@@ -88,7 +86,7 @@ def parse_table(text: str, *, win: str | None = None, name: str = "table") -> Li
 
 
 def _too_large() -> InvalidRules:
-    return InvalidRules(f"the table has more than {_LARGEST >> 20} MiB")
+    return InvalidRules(f"the table has more than {LARGEST >> 20} MiB")
 
 
 def _game(sheet: _Sheet, win: str | None, name: str) -> ListedRules:
@@ -124,17 +122,6 @@ def _cost(question: str, text: str) -> int:
             f"the cost of {quote(question)} is {quote(text)}: write a whole number, such as 15"
         )
     return int(number)
-
-
-def _text_of(path: Path) -> str:
-    with path.open("rb") as file:
-        content = file.read(_LARGEST + 1)
-    if len(content) > _LARGEST:
-        raise _too_large()
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InvalidRules("this is not a text in UTF-8") from error
 
 
 def _parse_csv(text: str, signs: str = ",;\t") -> _Sheet:
@@ -180,14 +167,14 @@ def _read_array(
 ) -> _Sheet:
     import numpy as np
 
-    if path.stat().st_size > _LARGEST + _HEAD:
+    if path.stat().st_size > LARGEST + _HEAD:
         raise _too_large()
     with parsing(InvalidRules("this is not an array of numbers or texts")):
         found = np.load(path, allow_pickle=False, mmap_mode="r")
         if not isinstance(found, np.ndarray) or found.ndim != 2 or found.dtype.kind not in "biuU":
             raise InvalidRules("the array has to have two dimensions, and whole numbers or texts")
         # Any number of texts without a character takes no room in the file.
-        if found.size > _LARGEST:
+        if found.size > LARGEST:
             raise _too_large()
         cells: list[list[Any]] = found.tolist()
     rows, columns = found.shape
@@ -212,11 +199,11 @@ def _read_parquet(path: Path) -> _Sheet:
         raise InvalidRules(
             f"a Parquet file is read with pyarrow: write a .csv, or {how_to_get('parquet')}"
         ) from error
-    if path.stat().st_size > _LARGEST:
+    if path.stat().st_size > LARGEST:
         raise _too_large()
     with parsing(InvalidRules("this is not a Parquet file")):
         found = read(path)
-        if found.nbytes > _LARGEST:
+        if found.nbytes > LARGEST:
             raise _too_large()
         names = found.column_names
         if not names:

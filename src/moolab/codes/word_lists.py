@@ -13,6 +13,7 @@ from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.codes.rules import LIST_PREFIX
 from moolab.errors import InvalidRules
 from moolab.support.checks import naming
+from moolab.support.foreign import parsing
 from moolab.support.language import translate
 from moolab.support.text import quote
 
@@ -124,8 +125,8 @@ LISTS = Path(__file__).with_name("words")
 GUESSES = LISTS / "guesses"
 """Under the same names, what may be guessed beside the secrets, where that is more."""
 
-_LONGEST = 1 << 26
-"""Bytes of the largest file that is read: 64 MiB."""
+LARGEST = 1 << 26
+"""Bytes of the largest file of codes or replies that is read: 64 MiB."""
 
 
 def word_lists() -> list[str]:
@@ -295,20 +296,20 @@ def read_list(path: Path, *, priors: bool = True) -> WordList:
         InvalidRules: if it is not such a file.
         OSError: if it cannot be read.
     """
-    with path.open("rb") as file:
-        content = file.read(_LONGEST + 1)
-    if len(content) > _LONGEST:
-        raise InvalidRules(
-            f"{path} has more than {_LONGEST >> 20} MiB: that is not a list of codes"
-        )
     try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InvalidRules(f"{path} is not a text in UTF-8") from error
-    try:
-        return parse_list(text, priors=priors)
+        return parse_list(text_of(path, "list"), priors=priors)
     except InvalidRules as error:
         raise InvalidRules(f"{path}: {error}") from error
+
+
+def text_of(path: Path, what: str) -> str:
+    """The text of a file; raises InvalidRules if it is not one, or too large for ``what``."""
+    with path.open("rb") as file:
+        content = file.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise InvalidRules(f"the {what} has more than {LARGEST >> 20} MiB")
+    with parsing(InvalidRules("this is not a text in UTF-8")):
+        return content.decode("utf-8-sig")
 
 
 def parse_list(text: str, *, priors: bool = True) -> WordList:

@@ -425,10 +425,7 @@ def _winning_turns(rules: Rules, history: History) -> int:
 def _repairs_of(rules: Rules, turn: Turn, true: Reply, *, spare: bool) -> Iterable[Reply]:
     """The replies that would let a code fit which one turn excludes.
 
-    Args:
-        turn: that turn.
-        true: the reply that the code would have given there.
-        spare: whether one mistake is left for that turn, which then pretended or denied a win.
+    ``spare``: one mistake is left for that turn, which then pretended or denied a win.
     """
     if spare and true != rules.win:
         return (reply for reply in rules.replies_to(turn.guess) if reply != rules.win)

@@ -48,11 +48,7 @@ class AsmView(Answer):
             bytes=len(assembly.code),
             hex=assembly.code.hex(),
             listing=tuple(
-                LineView(
-                    address=line.address,
-                    words=tuple(f"{word:04x}" for word in line.words),
-                    source=line.source,
-                )
+                LineView.showing(line, words=tuple(f"{word:04x}" for word in line.words))
                 for line in assembly.lines
             ),
         )
@@ -242,14 +238,8 @@ class CalculatorView(Answer):
     @classmethod
     def of(cls, calculator: "Calculator") -> "CalculatorView":
         """A calculator as it stands."""
-        return cls(
-            display=calculator.display,
-            stack=calculator.groups()["stack"],
-            registers=calculator.groups()["registers"],
-            line=calculator.line,
-            error=calculator.error,
-            steps=calculator.steps,
-        )
+        groups = calculator.groups()
+        return cls.showing(calculator, stack=groups["stack"], registers=groups["registers"])
 
 
 class ListingView(Answer):

@@ -343,11 +343,7 @@ class _Bounds:
         return GameValue(mixes, run.tried, seconds, run.cpu, interrupted, run.source)
 
     async def _find_better(self, shares: list[Fraction]) -> bool:
-        """Find a tree with which the trees at hand guarantee less; otherwise the bounds have met.
-
-        Args:
-            shares: how likely the kinds are that these trees find hardest.
-        """
+        """Find a tree with which those at hand guarantee less; otherwise the bounds have met."""
         weights = weights_of(self._rules, shares, _most_weight(self._rules))
         return (
             self._exchange_branches(weights)

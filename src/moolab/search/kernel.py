@@ -385,12 +385,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
 
 @inlined
 def _expect_effort(space: Workspace, n: Value, size: Value, bound: Value, depth: Value) -> Value:
-    """What raising the bound of a part is likely to take, before that has been tried.
-
-    Args:
-        n: how many codes there are in all parts.
-        depth: the number of guesses before these were split.
-    """
+    """What raising the bound of a part is likely to take; ``n`` codes are in all parts."""
     cost = space.costs.delta[depth]
     if cost == 0:
         # Where a guess costs nothing, a part that takes too many decides: likely a large one.

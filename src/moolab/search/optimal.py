@@ -463,8 +463,7 @@ class Searches:
     ) -> WrittenTree | None:
         """The best tree by some costs, if it is below a limit.
 
-        Args:
-            unit: what a guess of the total costs; None if the search is about something else.
+        ``unit`` is what a guess of the total costs; None if the search is about something else.
         """
         now = self._begin(aim, costs, limit, self._beam, unit)
         if self._beam is None and unit is not None:
@@ -584,10 +583,7 @@ def _check_tree(
     run: Runner,
     watch: Callable[[Progress], None] | None,
 ) -> Proof:
-    """Replay a tree on every secret, by code that shares nothing with the search.
-
-    That takes some 2 microseconds a guess: 0.4 s for the 179,077 guesses of mm5x8.
-    """
+    """Replay a tree on every secret, by code that shares nothing with the search."""
     began, told = time.perf_counter(), 0
 
     def report(found: int) -> None:

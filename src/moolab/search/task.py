@@ -365,12 +365,7 @@ def candidates_after(rules: Rules, history: History) -> Indices:
 
 
 class _Prepared(NamedTuple):
-    """What all tasks after the same turns work on.
-
-    Args:
-        space: threads share it; each task has its own budget and scratch memory.
-        codes, rows: the candidates, and the guesses that are left.
-    """
+    """What all tasks after the same turns work on; each has its own budget and scratch memory."""
 
     space: Workspace
     codes: Indices

@@ -250,12 +250,9 @@ def _spread_lanes(
 ) -> None:
     """The sum of squares and the number of the parts that each guess of a block makes.
 
-    A lane of a wide register for each guess: the planes are single words.
-
-    Args:
-        none: counts of no code, less the unused bits of a word.
-        words: bit planes of a single word, as narrow as the counts.
-        lanes: room for a block of guesses, shape (2 * places + 1, guesses).
+    A lane of a wide register for each guess: the planes are single words, as narrow as the counts.
+    ``none`` has counts of no code, less the unused bits of a word; ``lanes`` has the shape
+    (2 * places + 1, guesses).
     """
     bull_planes, hit_planes = guesses
     bulls, hits, spreads = lanes[: len(places)], lanes[len(places) : -1], lanes[-1]

@@ -269,10 +269,7 @@ def _machine() -> str:
 
 
 def _processor() -> Iterator[bytes]:
-    """What tells this processor from others.
-
-    This is only a quick look: Numba knows better, and a kernel says for which one it is.
-    """
+    """What tells this processor from others, at a quick look; a kernel says for which one it is."""
     yield sys.platform.encode()
     yield os.environ.get("PROCESSOR_IDENTIFIER", "").encode()  # on Windows
     with suppress(OSError), Path("/proc/cpuinfo").open() as lines:  # on Linux

@@ -83,11 +83,7 @@ class _TooLong(Exception):
 
 
 class _Metered:
-    """A file that is not read on where one part of it is longer than any of a tree.
-
-    Attributes:
-        pending: bytes read since a part has ended.
-    """
+    """A file that is not read on where one part of it is longer than any of a tree."""
 
     def __init__(self, file: "_Unzipped | BinaryIO") -> None:
         self._file = file

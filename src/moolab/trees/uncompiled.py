@@ -131,8 +131,7 @@ class _Game:
     def _first_visible(self, columns: Bytes) -> int | None:
         """The first guess that leaves no two candidates together, if there is any.
 
-        Args:
-            columns: of the replies to some guesses, shape (candidates, guesses).
+        The columns are of the replies to some guesses, shape (candidates, guesses).
         """
         if len(columns) > len(self.replies) or len(self.replies) > 64:
             return None

@@ -97,11 +97,8 @@ def whole_tree(
 class _Game(NamedTuple):
     """What the compiled functions know of a game; the guesses are all its codes.
 
-    Args:
-        codes: all codes, shape (places, codes).
-        guesses, patterns: the same for bit planes.
-        replies: the packed reply of each column of a count table.
-        columns: the column of each packed reply, shape (256,).
+    ``codes`` have the shape (places, codes). ``replies`` has the packed reply of each column of a
+    count table, ``columns`` the column of each packed reply.
     """
 
     codes: Codes
@@ -231,13 +228,9 @@ def _subtree(
     used: int,
     control: NDArray[Any],
 ) -> Nodes:
-    """The tree for the codes that a reply to the first guess leaves.
+    """The tree for the codes that a reply to the first guess leaves; these are sorted meanwhile.
 
-    Args:
-        members: these codes; they are sorted while the tree grows.
-        reply: the packed reply.
-        used: a bit for each symbol of the first guess.
-        control: one record of type ``_CONTROL``.
+    ``used`` has a bit for each symbol of the first guess.
     """
     judge, consistent = breaker
     # Every guess is a code's last one, or parts two codes that were together.

@@ -150,10 +150,9 @@ class Book:
 
 
 class _LazyBook(Book):
-    """A book that is read where somebody looks: all positions of as many stones at once.
+    """A book that is read where a score is wanted: all positions of as many stones at once.
 
-    Args:
-        lines: as for ``Book``, without comments. They have to be right: nothing is checked before.
+    The lines have no comments, and have to be right: nothing is checked before.
     """
 
     def __init__(self, shape: Shape, lines: Iterable[str]) -> None:

@@ -304,11 +304,7 @@ def _doubt(stone: JudgedStone) -> tuple[bool, int, bool]:
 
 
 def _why(judged: JudgedStone, solver: "Solver", seconds: float | None) -> Reason | None:
-    """Why a stone was a mistake.
-
-    One that loses is explained by how the opponent wins, one that lets a win go by how that was to
-    be had.
-    """
+    """Why a stone was a mistake: how it loses, or how the win was to be had."""
     ends = end(judged.best), end(judged.played)
     if judged.label not in (*_MISTAKES, "worse") or (1 not in ends and -1 not in ends):
         return None

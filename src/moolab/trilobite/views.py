@@ -208,14 +208,5 @@ class PositionPuzzleView(OfPosition, Answer):
     @classmethod
     def of(cls, puzzle: Puzzle) -> "PositionPuzzleView":
         """A puzzle as it is shown."""
-        return cls(
-            turn=puzzle.board.turn,
-            stones=puzzle.stones,
-            solution=puzzle.column,
-            line=puzzle.line,
-            positions=puzzle.positions,
-            quiet=puzzle.quiet,
-            difficulty=puzzle.difficulty,
-            seed=puzzle.seed,
-            **_of(puzzle.board),
-        )
+        board = puzzle.board
+        return cls.showing(puzzle, turn=board.turn, solution=puzzle.column, **_of(board))

@@ -29,11 +29,7 @@ def resuming(kept: KeptGame, number: int) -> str:
 
 
 def _resume(game: str, which: str, parts: Mapping[str, str]) -> str:
-    """The command that goes on with a game.
-
-    Args:
-        which: its number or its file; nothing if it is the last one of its kind.
-        parts: the code that it names, by field, which is run only if it is named again.
+    """The command that goes on with a game, the last one of its kind if it is not said which.
 
     >>> _resume("duel", "'my game.json'", {"maker": "mine:kind"})
     "moo play --resume 'my game.json' --maker mine:kind"

@@ -301,11 +301,7 @@ def _last_kept(game: Game[Any, Any]) -> Path:
 
 
 def _load_settled(path: Path, game: Game[Any, T], where: str) -> T:
-    """Read a game that settles its parameters; only the code that it names is typed again.
-
-    Args:
-        where: what has the game.
-    """
+    """Read a game that settles its parameters; only the code that it names is typed again."""
     typed = click.get_current_context().params
     fields = options(game.setup)
 

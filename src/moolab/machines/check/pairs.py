@@ -1,14 +1,18 @@
-"""Pairs of guess and secret to try a port with, and programs of any kind that score them."""
+"""Pairs of guess and secret to try a port with, and programs and functions that score them."""
 
+from collections.abc import Sequence
 from contextlib import closing
 from random import Random
 
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidReply, ProgramFault, SpaceTooLarge
+from moolab.errors import InvalidProgram, InvalidReply, ProgramFault, SpaceTooLarge
 from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong, unwatched
+from moolab.machines.lisp.machine import Lisp
+from moolab.machines.lisp.reader import TOKEN
 from moolab.support.process import Program
+from moolab.support.text import count_noun, quote
 
 EVERY_PAIR = 2_000_000
 """So many pairs are tried one and all, where nobody asks for another number."""
@@ -137,3 +141,65 @@ def _is(text: str, expected: Reply) -> bool:
         return Reply.parse(text) == expected
     except InvalidReply:
         return False
+
+
+_MOST_STEPS = 1_000_000
+"""Of a call; ours takes some seventy."""
+
+
+def check_function(
+    lisp: Lisp, name: str, guesses: Sequence[str], secrets: Sequence[str], watch: Watch = unwatched
+) -> Passed:
+    """Compare a function's replies with the engine's.
+
+    It is called with the number of digits, the guess and the secret, both in packed decimal, and
+    has to return 16 * bulls + cows. Guesses and secrets are codes of decimal digits, all of one
+    length; each guess meets each secret.
+
+    Raises:
+        Wrong: at the first pair that goes wrong.
+        InvalidProgram: if there is no such function.
+    """
+    match = TOKEN.fullmatch(name)
+    if match is None or match.lastgroup != "atom":
+        raise InvalidProgram(f"{quote(name)} is not the name of a function")
+    digits = len(guesses[0])
+    rules = Rules.parse(f"mm{digits}x10")
+    try:
+        _value(lisp, f"#'{name}")
+    except ProgramFault:
+        raise InvalidProgram(
+            f"the program defines no function {name}; --name says which one scores a guess"
+        ) from None
+    before = lisp.statistics
+    for done, guess in enumerate(guesses):
+        watch(done, len(guesses))
+        for secret in secrets:
+            reply = rules.score(guess, secret)
+            try:
+                got = _shown(_value(lisp, f"({name} {digits} #x{guess} #x{secret})"))
+            except ProgramFault as fault:
+                got = str(fault)
+            if got != (expected := f"{16 * reply.bulls + reply.cows:02x}"):
+                raise Wrong(Counterexample(guess, secret, expected, got))
+    count = len(guesses) * len(secrets)
+    spent = {
+        unit: (after - earlier) / count
+        for unit, earlier, after in zip(before._fields, before, lisp.statistics, strict=True)
+        if unit in ("evaluations", "instructions", "cycles") and after > earlier
+    }
+    return Passed(count_noun(digits, "digit"), count, spent)
+
+
+def _value(lisp: Lisp, form: str) -> str:
+    lisp.evaluate(form, is_shown=False)
+    lisp.run(_MOST_STEPS)
+    lisp.read()
+    if lisp.waits:
+        raise ProgramFault(f"{form} waits for input")
+    return lisp.value
+
+
+def _shown(value: str) -> str:
+    """A reply in hexadecimal, as it is read; anything else as it is."""
+    return f"{int(value):02x}" if value.isdecimal() else value

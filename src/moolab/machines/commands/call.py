@@ -1,22 +1,46 @@
-"""``moo machine call``: a routine, executed."""
+"""``moo machine call``: a routine, executed; and how commands are told a routine."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from moolab.cli.numbers import IntegerType
-from moolab.cli.options import json_option
+from moolab.cli.options import given, json_option
 from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidCommand
 from moolab.machines.assembler import assemble
-from moolab.machines.commands.options import routine_options
 from moolab.machines.kernels import executing
 from moolab.machines.source import parse_argument, read_routine
-from moolab.machines.targets import core, instruction_set
+from moolab.machines.targets import MICROCONTROLLERS, core, instruction_set
 from moolab.machines.views import CallView
 from moolab.support.text import count_noun
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def routine_options(function: F) -> F:
+    """Add ``TARGET FILE`` and ``--name NAME``: a routine, and the microcontroller it is for."""
+    for option in (
+        click.option("--name", metavar="NAME", help="The routine, if FILE has several."),
+        click.argument("file", type=click.Path(path_type=Path)),
+        click.argument("target", type=click.Choice(MICROCONTROLLERS)),
+    ):
+        function = option(function)
+    return function
+
+
+def refuse(*names: str) -> None:
+    """Say of options that they do nothing for this target.
+
+    Raises:
+        click.UsageError: if one of them was given.
+    """
+    for option in given(*names):
+        target = click.get_current_context().params["target"] or "--exec"
+        raise click.UsageError(f"{option} does not go with {target}.")
 
 
 class NumberType(click.ParamType[int]):

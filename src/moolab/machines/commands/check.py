@@ -17,10 +17,9 @@ from moolab.codes.rules import Rules
 from moolab.errors import MoolabError, ProgramFault
 from moolab.machines.assembler import assemble
 from moolab.machines.check.games import CodeMaker, check_games
-from moolab.machines.check.lisp import check_function
-from moolab.machines.check.pairs import MOST_DIGITS, check_program, codes_to_try
+from moolab.machines.check.pairs import MOST_DIGITS, check_function, check_program, codes_to_try
 from moolab.machines.check.report import Counterexample, Passed, Wrong
-from moolab.machines.commands.options import refuse
+from moolab.machines.commands.call import refuse
 from moolab.machines.kernels import checking
 from moolab.machines.lisp.article import read_programs
 from moolab.machines.lisp.dialect import DIALECTS

@@ -13,7 +13,7 @@ from moolab.cli.options import is_given
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import MoolabError
 from moolab.machines.check.calculator import said_of_keys
-from moolab.machines.commands.basic import FRAME, STEPS_UNWATCHED, Display, talk
+from moolab.machines.commands.run.ti74 import FRAME, STEPS_UNWATCHED, Display, talk
 from moolab.machines.hp12c.calculator import Calculator
 from moolab.machines.hp12c.keyboard import KEYBOARD
 from moolab.machines.session import CalculatorSession, calculator

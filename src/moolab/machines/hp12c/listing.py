@@ -249,12 +249,7 @@ def _is_coded(line: _Line) -> bool:
 
 
 class _Both(NamedTuple):
-    """What a line is that has the name and the keycodes of an instruction.
-
-    Attributes:
-        found: the instruction.
-        right: whether the number of the program line, if there is one, is right.
-    """
+    """An instruction with its name and keycodes, and whether the number of its line is right."""
 
     found: Instruction
     right: bool

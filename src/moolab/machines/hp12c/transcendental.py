@@ -166,12 +166,9 @@ def _ln_of_one_and(rate: Working) -> Working:
 
 
 def _ln_of_fraction(start: int, rest: int, exponent: int) -> Working:
-    """The logarithm of a number.
+    """The logarithm of a number; ``rest`` is what the fraction that stands for it lacks to 1.
 
-    Args:
-        start: the decimal place where the next begins.
-        rest: what the fraction that stands for the number lacks to 1.
-        exponent: of the number.
+    ``start`` is the decimal place where the next begins.
     """
     # How many factors 2, 1.1, ... it takes to 1.
     counts = [0] * _PLACES

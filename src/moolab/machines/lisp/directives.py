@@ -42,11 +42,7 @@ class Show(Protocol):
 
 
 class _Page:
-    """A text that becomes longer, up to a limit.
-
-    Attributes:
-        is_open: whether its last line goes on.
-    """
+    """A text that becomes longer, up to a limit; its last line may be open."""
 
     def __init__(self, column: int) -> None:
         self.is_open = column > 0

@@ -6,10 +6,18 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from moolab.errors import InvalidProgram, ProgramFault
+from moolab.machines.lisp.builtins.arrays import Arrays
+from moolab.machines.lisp.builtins.control import Control
+from moolab.machines.lisp.builtins.lists import Lists
+from moolab.machines.lisp.builtins.numbers import Numbers, Reals
+from moolab.machines.lisp.builtins.output import Output
+from moolab.machines.lisp.builtins.sequences import Sequences
+from moolab.machines.lisp.builtins.strings import Strings
 from moolab.machines.lisp.code import Code
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.data import Fault, Form, Value
 from moolab.machines.lisp.dialect import ULISP, Dialect
+from moolab.machines.lisp.forms import SPECIAL
 from moolab.machines.lisp.inspection import (
     count_cells,
     cut,
@@ -18,7 +26,6 @@ from moolab.machines.lisp.inspection import (
     short,
     waiting_calls,
 )
-from moolab.machines.lisp.library import equip
 from moolab.machines.lisp.printer import Printer
 from moolab.machines.lisp.reader import Symbols, on_one_line, read
 from moolab.machines.lisp.vm import NOWHERE, RETURN, Node, Pause, Site, Vm
@@ -107,7 +114,7 @@ class Lisp:
         intern = self._symbols.__getitem__
         self._compiler = compiler = Compiler(vm, self._dialect, intern, self._code)
         vm.make_lambda = compiler.closure
-        equip(compiler, self._symbols, self._seed, self._write, lambda: self._column)
+        _equip(compiler, self._symbols, self._seed, self._write, lambda: self._column)
         forms = read(self._program, intern, self._dialect.take)
         self._forms = deque((form, False) for form in forms)
 
@@ -380,3 +387,27 @@ def _check_length(program: str) -> None:
 
 def _line(form: Value) -> int | None:
     return form.line if isinstance(form, Form) else None
+
+
+def _equip(
+    compiler: Compiler,
+    symbols: Symbols,
+    seed: int,
+    write: Callable[[str], None],
+    column: Callable[[], int],
+) -> None:
+    """Give names to all functions and special forms."""
+    vm, dialect = compiler.vm, compiler.dialect
+    subjects = (
+        *(kind(vm, dialect) for kind in (Numbers, Lists, Sequences, Strings, Arrays)),
+        Reals(vm, dialect, seed),
+        Output(vm, dialect, write, column),
+        Control(vm, dialect, compiler),
+    )
+    for subject in subjects:
+        for function in subject.functions():
+            compiler.builtins[function.name] = symbols[function.name].function = function
+    for name, special in SPECIAL.items():
+        symbols[name].special = special
+    if not dialect.is_common:
+        symbols["nothing"].value = symbols["nothing"]

@@ -336,11 +336,7 @@ class Vm:
         raise fault
 
     def _clean_up(self, depth: int, after: tuple[Node, Any]) -> Node | None:
-        """The first node of the innermost cleanup above this depth of the stack, if there is one.
-
-        Args:
-            after: what follows it, with its variables.
-        """
+        """The first node of the innermost cleanup above this depth of the stack, if any."""
         for place in range(len(self.stack) - 1, depth, -1):
             cleanup = self.stack[place]
             if cleanup.__class__ is Cleanup:

@@ -30,13 +30,9 @@ Build = Callable[..., list[int]]
 class _Form(NamedTuple):
     """One way to write an instruction.
 
-    Attributes:
-        operands: as an error shows them: ``'rd`` is a register, ``'(rs)`` a register that holds an
-            address, ``label`` an address that is encoded as the distance from here, ``address``
-            one that is not, and anything else a number.
-        build: what these come to.
-        is_long: whether that is never compressed.
-        width: of the registers, where it matters for that.
+    Of the operands, ``'rd`` is a register, ``'(rs)`` a register that holds an address, ``label`` an
+    address that is encoded as the distance from here, ``address`` one that is not, and anything
+    else a number; ``is_long`` ones are never compressed.
     """
 
     operands: str

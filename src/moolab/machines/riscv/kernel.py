@@ -180,11 +180,7 @@ def _extended(part: Value, funct3: Value) -> Value:
 def _computed(
     word: Value, first: Value, second: Value, pc: Value, following: Value, width: Value
 ) -> tuple[Value, Value, Value]:
-    """What an instruction does that leaves memory alone.
-
-    Returns:
-        Its result; the address of the next instruction; and the cycles, or a fault.
-    """
+    """The result, the next address, and the cycles or a fault, of what leaves memory alone."""
     opcode, funct3, funct7 = word & 0x7F, word >> 12 & 7, word >> 25
     narrow = opcode in (OP_IMM_32, OP_32) and width == 64
     if narrow:

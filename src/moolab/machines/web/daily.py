@@ -64,12 +64,7 @@ def beside(
 
 
 def _beside(server: Server, daily: Daily | None, turns: int, *, over: bool) -> Beside | None:
-    """The machines that look for the same code; None if it is one that they cannot look for.
-
-    Args:
-        turns: how many guesses the player has made; no machine has made more.
-        over: whether the player is done, and may see all.
-    """
+    """The machines that look for the same code; None if it is one that they cannot look for."""
     if daily is None or daily.kind != KIND:
         return None
     lanes = contest_of(server).lanes(daily, None if over else turns)
@@ -78,13 +73,9 @@ def _beside(server: Server, daily: Daily | None, turns: int, *, over: bool) -> B
 
 
 class _Place(NamedTuple):
-    """A row of the table.
+    """A row of the table; that of the player has no name and no lane.
 
-    Attributes:
-        place: how many were better, and one more; None if the code was not found.
-        name: of the machine; None for the player.
-        guesses: how many there were.
-        lane: of the machine.
+    ``place`` counts those who were better, and one more; None if the code was not found.
     """
 
     place: int | None

@@ -169,8 +169,7 @@ def _showing_bounds(
 def _warning(solver: Solver, board: Board, limit: float | None, *, moves: bool) -> str | None:
     """What to expect of the search of an early position; None if it is not one.
 
-    Args:
-        moves: whether its moves are searched, too: the opening book may have its score alone.
+    The opening book may have its score and not those of its ``moves``.
     """
     early = [board]
     if not solver.is_early(board):
@@ -320,10 +319,7 @@ def _tell(
 
 
 def _entry(line: str, shape: Shape) -> tuple[Board, Bounds | None] | None:
-    """A line of a file: a position, and its score, or bounds of it, if it has any.
-
-    None if there is nothing on it, or only a comment.
-    """
+    """A position of a file, and its score or bounds of it; None for a blank line or a comment."""
     if len(line) == _LONGEST:
         raise InvalidPosition("this is not a line of a file with positions: it is too long")
     words = line.partition("#")[0].split()

@@ -1,14 +1,17 @@
 """``moo trilobite tree``: what can follow a position, a few moves deep."""
 
+from collections.abc import Iterator
+
 import click
 
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option, typed_first
 from moolab.cli.terminal.output import echo_json, echo_pieces
-from moolab.trilobite.board import Board, Shape
+from moolab.support.graph import Box, digraph, indent
+from moolab.trilobite.board import STONES, Board, Shape
 from moolab.trilobite.commands.options import shape_options
-from moolab.trilobite.text import dot_lines, lines
-from moolab.trilobite.tree import tree, walk
+from moolab.trilobite.score import outcome
+from moolab.trilobite.tree import Node, tree, walk
 from moolab.trilobite.views import PositionTreeView
 
 
@@ -33,3 +36,51 @@ def command(moves: str, shape: Shape, depth: int, as_dot: bool, as_json: bool) -
         return
     told = (dot_lines if as_dot else lines)(root, depth)
     echo_pieces(f"{line}\n" for line in told)
+
+
+def lines(root: Node, depth: int | None = None) -> Iterator[str]:
+    r"""A line for each node: whose stone fell into which column, and who has won with it.
+
+    Args:
+        depth: how many moves deep to go; without it, to the end of all games.
+
+    >>> from moolab.trilobite.board import Shape
+    >>> from moolab.trilobite.tree import tree
+    >>> print("\n".join(lines(tree(Board.parse("11", Shape(2, 2, 2))))))
+    after 11
+      X 2  X wins
+    """
+    for below, node in walk(root, depth):
+        board = node.board
+        if below:
+            text = f"{STONES[(board.ply + 1) % 2]} {board.moves[-1]}"
+        else:
+            text = f"after {board}" if board.moves else "empty board"
+        end = outcome(board)
+        yield indent(below, text if end is None else f"{text}  {end}")
+
+
+def dot_lines(root: Node, depth: int | None = None) -> Iterator[str]:
+    r"""The lines of a digraph: a picture of each position, an arrow for each move.
+
+    >>> from moolab.trilobite.board import Shape
+    >>> from moolab.trilobite.tree import tree
+    >>> print("\n".join(list(dot_lines(tree(Board.parse("11", Shape(2, 2, 2)))))[1:]))
+      graph [label="2x2, 2 in a row", labelloc=t, rankdir=LR, fontname=monospace]
+      node [shape=box, fontname=monospace]
+      edge [fontname=monospace]
+      0 [label="[O] . \n X  . \n 1  2 "]
+      1 [label=" O  . \n(X)(X)\n 1  2 \nX wins"]
+      0 -> 1 [label="2"]
+    }
+    """
+    shape = root.board.shape
+
+    def box(depth: int, board: Board) -> Box:
+        # Graphviz centres lines: all of a picture have to be of one length.
+        picture = [row.ljust(3 * shape.width) for row in board.picture().splitlines()]
+        picture += filter(None, [outcome(board)])
+        return Box(depth, "\n".join(picture), board.moves[-1:])
+
+    boxes = (box(below, node.board) for below, node in walk(root, depth))
+    return digraph(f"{shape}, {shape.win} in a row", boxes)

@@ -316,11 +316,9 @@ def _mark_of(slot: Any) -> int:
 def _leave_settled(
     grid: Grid, frames: Any, depth: int, slots: Any, busy: Any, entries: Entries
 ) -> tuple[int, int]:
-    """Leave what lies below a position that another thread has settled meanwhile.
+    """Leave what lies below the first position that another thread has settled meanwhile.
 
-    Returns:
-        The depth of the first such position, and its value as ``solve`` has it; if there is none,
-        the depth where the search is, and ``UNKNOWN``.
+    Returns its depth and its value, or if there is none, the present depth and ``UNKNOWN``.
     """
     for above in range(1, depth):
         frame = frames[above]
@@ -339,15 +337,10 @@ def _leave_settled(
 def _forced_line(
     grid: Grid, own: Cells, filled: Cells, opponent_threats: Cells, own_threats: Cells, ply: int
 ) -> tuple[int, bool, int, Cells, Cells, Cells]:
-    """Play on as long as there is only one move.
+    """Play on as long as there is only one move; the player to move cannot win at once.
 
-    Args:
-        own: the stones of the player to move, who cannot win at once.
-
-    Returns:
-        The score for the player to move at the end, ``UNKNOWN`` if it is open; whether that is not
-        the player who was to move first, but the other; and the position there: ply, stones of the
-        player to move, all stones, threats of the opponent.
+    Returns the score for who moves at the end, ``UNKNOWN`` if it is open; whether that is the other
+    player; and there the ply, stones of who moves, all stones, threats of the opponent.
     """
     other = False
     while True:
@@ -394,13 +387,8 @@ def _expand(
 ) -> tuple[int, int, int]:
     """Write the moves to be searched into the slots from ``first`` on.
 
-    Args:
-        before: the place in the history of the move that led here.
-
-    Returns:
-        The best score among the moves that need no search, at least ``beta`` as soon as it is
-        reached; an upper bound for those that need none because they come too late to reach it;
-        and how many moves have to be searched.
+    Returns the best score of moves that need no search, at least ``beta`` once that is reached; an
+    upper bound for those that come too late to reach it; and how many moves are to be searched.
     """
     empty = grid.full & ~filled
     moves = _not_losing(legal_moves(grid, filled), opponent_threats)
@@ -477,11 +465,7 @@ def _open(
     history: Any,
     entries: Entries,
 ) -> int:
-    """Find what can be said of a position without searching, and its moves if it is not enough.
-
-    Returns:
-        A value as ``solve`` has it; ``UNKNOWN`` if moves have to be searched.
-    """
+    """Find what can be said without searching: a value, or ``UNKNOWN`` and the moves to search."""
     slot, alpha, beta = slots[frame.slot], frame.alpha, frame.beta
     # Neither player wins at once: the caller has made sure.
     lower = max(slot.lower, -win_at(grid, slot.ply + 3))
@@ -669,12 +653,8 @@ def _score_moves(
 ) -> None:
     """Find the score of each move of some positions, for the player who makes it.
 
-    Once the nodes reach the limit it returns, with scores missing.
-
-    Args:
-        boards: the words of the stones of the player to move and of all stones, by turns.
-        scores: a row for each position, a column for each column of the board; those that are full
-            are left as they are.
+    Once the nodes reach the limit it returns, with scores missing. ``boards`` has the stones of the
+    player to move and all stones by turns, ``scores`` a row for each position.
     """
     inner, state, root = of_bits(grid), states[thread], slots[thread, 0]
     for n in range(len(scores)):

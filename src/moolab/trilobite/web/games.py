@@ -2,34 +2,36 @@
 
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 from urllib.parse import urlencode
 
-from fastapi import APIRouter, Form
+from fastapi import APIRouter, Depends, Form, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from moolab.errors import MoolabError
+from moolab.errors import InvalidMove, InvalidPosition, MoolabError
 from moolab.support.language import translate, translate_number
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.game import GAME, HintView, Setup, TrilobiteView, parse_opening
 from moolab.trilobite.player.levels import LEVELS
+from moolab.trilobite.score import Bounds, Solution, outlook, position
 from moolab.trilobite.threats import marks, threat_in_words
 from moolab.trilobite.threats import threats as found_threats
 from moolab.trilobite.web import jobs
-from moolab.trilobite.web.faces import trilobite
-from moolab.trilobite.web.scores import Analysis
+from moolab.trilobite.web.costs import MOST_THINKING
 from moolab.views.errors import ErrorAnswer
-from moolab.web.answers.computing import ComputingHere
+from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.answers.identity import player_or_new, redirect_player
-from moolab.web.pages.forms import OTHER, TIMES, Text, read_form
+from moolab.web.api.work import SHARE, STREAM
+from moolab.web.pages.forms import OTHER, TIMES, Face, Text, read_form
 from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
 
 router = APIRouter(prefix="/trilobite", include_in_schema=False)
+api = APIRouter(prefix="/api", tags=["computations"])
 
 VisitHere = Annotated[Visit, visit_to("trilobite")]
 
@@ -49,6 +51,116 @@ _USUAL: Mapping[str, Any] = {
 }
 """What the form offers at first; ``board`` is one of those to choose from, such as 8x7, four in a
 row, or ``other``, and then ``size`` and ``win`` count."""
+
+_LEAST_SCALE = 4
+"""A bar is as long as can be from this score on, unless other scores are higher."""
+
+
+def trilobite() -> dict[str, Face]:
+    """The options of trilobite."""
+    return {
+        "size": Face(
+            translate("Its size"),
+            hint=translate("Width {times} height, each 1 to 12: 9 {times} 8 or 9x8.", times=TIMES),
+            widget="text",
+        ),
+        "win": Face(
+            translate("How many in a row win"), {n: str(n) for n in range(2, len(COLUMNS) + 1)}
+        ),
+        "first": Face(
+            translate("Who moves first, with X"),
+            {"human": translate("You"), "computer": translate("The computer")},
+            widget="choice",
+        ),
+        "level": Face(
+            translate("How well the computer plays"),
+            {name: translate(level.description) for name, level in LEVELS.items()},
+            widget="levels",
+        ),
+        "seconds": Face(
+            translate("Thinking time"),
+            {
+                n: translate_number("{number} second", "{number} seconds", n)
+                for n in (1, 2, 3, MOST_THINKING)
+            },
+            translate("Expert and Perfect only."),
+        ),
+    }
+
+
+class Bar(NamedTuple):
+    """What a column is worth.
+
+    Attributes:
+        column: its name.
+        text: the score, as far as it is known, in few signs; empty for a full column.
+        words: the same in words, or that the column is full.
+        upper, lower: where the bar begins and ends, from 1 at the top to -1; None for a full one.
+        exact: whether the score is known.
+        best: whether no column is better for sure.
+    """
+
+    column: str
+    text: str = ""
+    words: str = ""
+    upper: float | None = None
+    lower: float | None = None
+    exact: bool = True
+    best: bool = False
+
+
+class Analysis(NamedTuple):
+    """What is known of a position's scores, as it is shown.
+
+    Attributes:
+        turn: the stone of the player to whom the scores refer.
+        outlook: how the game ends with best play, if that is known.
+        exact: whether all scores are.
+        bars: of each column.
+    """
+
+    turn: str
+    outlook: str | None
+    exact: bool
+    bars: list[Bar]
+
+    @classmethod
+    def of(cls, found: Solution) -> "Analysis":
+        """A solution as it is shown."""
+        board, scores = found.board, found.scores
+        known = (abs(each.lower) for each in scores.values() if each.exact)
+        scale = max([_LEAST_SCALE, *known])
+        bars = [
+            _bar(board, column, scores[column], scale, best=column in found.best)
+            if column in scores
+            else Bar(COLUMNS[column - 1], words=translate("full"))
+            for column in range(1, board.shape.width + 1)
+        ]
+        exact = all(bar.exact for bar in bars)
+        return cls(board.turn, outlook(board, found.score), exact, bars)
+
+
+def _bar(board: Board, column: int, score: Bounds, scale: int, *, best: bool) -> Bar:
+    upper, lower = (max(-1.0, min(1.0, bound / scale)) for bound in (score.upper, score.lower))
+    text, words = stated(score)
+    end = outlook(board, score) or translate("not known yet")
+    words = translate("{score}: {end}", score=words, end=end)
+    return Bar(COLUMNS[column - 1], text, words, upper, lower, score.exact, best)
+
+
+def stated(score: Bounds) -> tuple[str, str]:
+    """A score as far as it is known, in few signs and in words.
+
+    >>> stated(Bounds(3, 3)), stated(Bounds(0, 8))
+    (('+3', '+3'), ('≥ 0', 'at least 0, at most +8'))
+    >>> stated(Bounds(-2, 8))
+    ('?', 'at least -2, at most +8')
+    """
+    lower, upper = (f"{bound:+d}" if bound else "0" for bound in score)
+    if score.exact:
+        return lower, lower
+    text = f"≥ {lower}" if score.lower >= 0 else f"≤ {upper}" if score.upper <= 0 else "?"
+    return text, translate("at least {lower}, at most {upper}", lower=lower, upper=upper)
 
 
 @router.get("")
@@ -235,3 +347,30 @@ async def _page(
         "query": partial(_query, scores="on" if scores else "", threats=threats),
     }
     return render(visit.request, "trilobite/game.html", values, error)
+
+
+def _asked_position(
+    moves: Annotated[str, Query(max_length=144, description="columns", examples=["2332"])] = "",
+    board: Annotated[
+        str, Query(max_length=5, description="WIDTHxHEIGHT", examples=["4x5"])
+    ] = "8x7",
+    win: Annotated[int, Query(ge=2, le=12, description="how many in a row win")] = 4,
+) -> Board:
+    try:
+        return position(moves, Shape.parse(board, win))
+    except InvalidMove as error:
+        # Nothing here is in conflict with the state of a game.
+        raise InvalidPosition(str(error)) from error
+
+
+@api.get("/trilobite/scores", **STREAM)
+async def solve_position(
+    board: Annotated[Board, Depends(_asked_position)], computing: ComputingEvents
+) -> AsyncIterator[ServerSentEvent]:
+    """Find the exact scores of a position of trilobite, and of each of its moves.
+
+    Server-sent events as from `/api/evaluate`; the result is as from `moo trilobite solve --json`,
+    with `lower` and `upper` bounds of what was not found in time.
+    """
+    async for event in computing.events(jobs.scores, board, SHARE * computing.seconds):
+        yield event

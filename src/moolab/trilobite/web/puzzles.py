@@ -14,7 +14,7 @@ from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, Shape
 from moolab.trilobite.puzzle import MOST_STONES, said
 from moolab.trilobite.web import jobs
-from moolab.trilobite.web.faces import trilobite
+from moolab.trilobite.web.games import trilobite
 from moolab.web.answers.computing import Computing, ComputingHere
 from moolab.web.pages.forms import OTHER, TIMES, number_of
 from moolab.web.pages.forms import Text as Sent

@@ -15,7 +15,7 @@ from moolab.trilobite.game import TrilobiteView
 from moolab.trilobite.judgement import JudgedStone, reason_in_words
 from moolab.trilobite.score import outlook, possible
 from moolab.trilobite.web import jobs
-from moolab.trilobite.web.scores import stated
+from moolab.trilobite.web.games import stated
 from moolab.web.answers.computing import Computing, ComputingEvents
 from moolab.web.http.errors import NoSuchGame
 from moolab.web.rendering import origin_of, render, render_fragment

@@ -7,7 +7,7 @@ from moolab.games.setup import decode
 from moolab.support.language import marked
 from moolab.trilobite.board import COLUMNS, Shape
 from moolab.trilobite.game import GAME
-from moolab.trilobite.web import api, games, puzzles, review
+from moolab.trilobite.web import games, puzzles, review
 from moolab.web.pages.thumbnails import Dot, Thumbnail
 from moolab.web.wings import Wing
 
@@ -39,7 +39,7 @@ board=True)
 
 WING = Wing(
     # The address of puzzles could be the name of a game.
-    routers=(api.router, review.router, puzzles.router, games.router),
+    routers=(games.api, review.router, puzzles.router, games.router),
     links={"/trilobite": marked("Four in a row")},
     places={"home": "trilobite/card.html", "puzzles": "trilobite/puzzles.html"},
     kinds={"trilobite": marked("Four in a row")},

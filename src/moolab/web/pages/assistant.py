@@ -230,10 +230,7 @@ async def _advice(
 def _repairs(
     sheet: Sheet, reading: Reading, error: ContradictoryReplies
 ) -> Iterator[dict[str, Any]]:
-    """Changes of one row that make sense of all, each with the address of the page after it.
-
-    Where there is none, the rows that clash, to be left out one after the other.
-    """
+    """Changes of one row that make sense of all; if there is none, the rows that clash."""
     for repair in likeliest(error.repairs):
         number = reading.used[repair.turn - 1]
         row = sheet.rows[number - 1]

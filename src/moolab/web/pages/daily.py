@@ -222,14 +222,9 @@ async def show(
 
 
 class _Standing(NamedTuple):
-    """How a player has done among all.
+    """How a player has done; ``percentile`` of a hundred others did worse, None without others.
 
-    Attributes:
-        percentile: how many of a hundred others did worse; None if there is no other.
-        others: how many others are done.
-        distribution: how many players have found the code with how many guesses.
-        missed: how many have given up.
-        best: the best of them, each with whether it is the player.
+    ``distribution`` counts the players by their guesses; ``missed`` have given up.
     """
 
     percentile: int | None

@@ -262,11 +262,7 @@ async def _stage(server: Server, entry: dict[str, Any]) -> dict[str, Any]:
 
 
 def _due_in_words(due: str | None, number: int) -> str:
-    """What is due in a game, be it a duel or one between two people.
-
-    Args:
-        number: of the player's next guess.
-    """
+    """What is due in a game, before the player's guess of this number."""
     if due in ("guess", "yours"):
         return translate("guess {number}, your turn", number=number)
     if due == "reply":

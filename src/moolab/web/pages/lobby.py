@@ -129,14 +129,9 @@ async def join(
 
 
 class _Asked(NamedTuple):
-    """An invitation, for whoever looks at it.
+    """An invitation, as it looks to one visitor, who may sit in the game or have made it.
 
-    Attributes:
-        clock: in words; empty if the game has none.
-        free: the seat that is free; empty if none is.
-        name: what the one who is invited was called before.
-        already: whether whoever looks at it sits in the game.
-        own: whether it is that player's own invitation, which waits for the other one.
+    ``clock`` and ``free``, the seat, are empty if there is none.
     """
 
     game: str
@@ -150,12 +145,7 @@ class _Asked(NamedTuple):
 
 
 def _asked(server: Server, game: str, token: str, player: str | None) -> _Asked:
-    """An invitation.
-
-    Raises:
-        NoSuchGame: if there is none.
-        NotYours: if it has been used by others.
-    """
+    """An invitation that exists and has not been used by others."""
     if not server.invitations.opens(game, token):
         raise NoSuchGame(translate("there is no such invitation"))
     row = server.store.find(game)

@@ -164,11 +164,7 @@ async def skill(
 
 
 async def _some_games(request: Request, server: ServerHere) -> list[tuple[Rules, str]]:
-    """The games of a player who has some.
-
-    Raises:
-        NoSuchGame: if there are none.
-    """
+    """The games of a player who has some."""
     if games := await _games_of(request, server):
         return games
     raise errors.NoSuchGame(translate("no game is over yet in which your guesses could be judged"))

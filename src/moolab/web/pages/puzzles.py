@@ -110,11 +110,7 @@ async def make(
 
 
 def _clues(rules: Rules, code: str, asked: Sequence[str]) -> History:
-    """The turns of a puzzle.
-
-    Raises:
-        InvalidCode: if the code cannot be the secret, or a clue is not a code, or is the secret.
-    """
+    """The turns of a puzzle; none may be the secret itself."""
     try:
         secret = secret_of(rules, code)
     except InvalidCode as error:
@@ -310,11 +306,7 @@ async def _begin_daily(
 async def _begin_next(
     server: Server, computing: Computing, player: str, run: Run, now: datetime
 ) -> str:
-    """The next puzzle of a run; the one at hand, if it is not solved yet.
-
-    Raises:
-        Deleted: if none of its puzzles is left.
-    """
+    """The next puzzle of a run; the one at hand, if it is not solved yet."""
     entries, progress = await run_sync(_run_of, server, digest(player), run, now)
     if progress.over:
         if not entries:
@@ -357,11 +349,7 @@ def name_of(kind: str) -> str:
 
 
 class _OfDay(NamedTuple):
-    """Which puzzle of a day it is.
-
-    Attributes:
-        number: of the day, from 1.
-        kind: one of ``KINDS``.
+    """Which puzzle of a day it is, from 1, and of which kind.
 
     >>> _OfDay.of_text("@puzzle 2026-11-23 4"), _OfDay.of_text("@storm abc")
     (_OfDay(number=2, kind='4'), None)

@@ -52,11 +52,7 @@ class Reviewed(NamedTuple):
 
 
 async def _reviewed(game: str, server: ServerHere) -> Reviewed:
-    """The game of this name.
-
-    Raises:
-        NoSuchGame: if there is none, or not one that is finished and can be reviewed.
-    """
+    """The game of this name, if it is finished and can be reviewed."""
     row = await run_sync(server.store.find, game)
     if row.kind not in _KINDS or row.outcome is None:
         raise NoSuchGame(translate("this game is not finished, or cannot be reviewed"))

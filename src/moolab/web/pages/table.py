@@ -123,12 +123,7 @@ async def _page(
     wanted: str = "",
     new: bool = False,
 ) -> Response:
-    """The page.
-
-    Args:
-        wanted: the question that is to be asked next.
-        new: whether the last turn has just come: where it is refused, it goes.
-    """
+    """The page; ``new``: the last turn has just come, and goes where it is refused."""
     if not brought.text:
         return _answered(request, brought, [], None)
     try:

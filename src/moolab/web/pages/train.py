@@ -81,12 +81,7 @@ async def begin(
 
 
 async def _setup_of(server: Server, request: Request, game: str) -> Setup:
-    """The turns of a duel of the player.
-
-    Raises:
-        InvalidTurn: if it is not over, or has no guess of the player.
-        MoolabError: if it is not the player's.
-    """
+    """The turns of a duel of the player, if it is over and has a guess of the player."""
     seat = await run_sync(server.store.seat_of_player, "duel", game, known_player(request))
     _, view = await server.games.look(game, seat)
     if view.phase != "over":

@@ -238,9 +238,6 @@ class Games:
         """Read a game, work something out, and keep the moves that come of it.
 
         What is light is done in one thread, from the beginning to the end.
-
-        Args:
-            use: what the work is, which says whether it is expensive.
         """
         late = False
 

@@ -21,12 +21,9 @@ _Kind = tuple[str, str]
 
 @dataclass
 class _Topic:
-    """What some watch.
+    """What some watch: what wakes each, and what each kind sees since the last change.
 
-    Attributes:
-        watching: what wakes each of them.
-        looks: what each kind of watcher sees since the last change, or will see.
-        version: of what they were shown last without a look.
+    ``version`` is that of what they were shown last without a look.
     """
 
     watching: set[asyncio.Event] = field(default_factory=set)
@@ -121,12 +118,7 @@ ABSENT = timedelta(seconds=40)
 
 @dataclass
 class _Here:
-    """A player who is connected to this process.
-
-    Attributes:
-        connections: how many there are.
-        noted: when the database was told so last.
-    """
+    """A player with connections to this process, and when the database was told so last."""
 
     connections: int = 0
     noted: datetime | None = None

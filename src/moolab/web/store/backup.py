@@ -66,11 +66,7 @@ def restore(file: Path, url: str, report: Report) -> Copied:
 
 
 def _copy(source: Path, target: Path, report: Report, *, check: bool = False) -> Copied:
-    """Copy a database to a file that only the user can read.
-
-    Args:
-        check: whether to look at every page for damage first.
-    """
+    """Copy a database to a file that only the user can read; look for damage first if told so."""
     _check_free(target)
     unfinished = beside(target)
     try:

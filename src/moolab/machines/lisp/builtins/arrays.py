@@ -96,16 +96,12 @@ class Arrays(Subject):
         """How many elements there are in each direction."""
         if isinstance(array, Text):
             return lisp_list([len(array.text)])
-        if not isinstance(array, Array):
-            raise self.refuse("array-dimensions", "an array", array)
-        return lisp_list(array.dimensions)
+        return lisp_list(self.check("array-dimensions", Array, array).dimensions)
 
     @builtin("fill", 2)
     def fill(self, array: Value, value: Value) -> Value:
         """An array, all of whose values are changed to one."""
-        if not isinstance(array, Array):
-            raise self.refuse("fill", "an array", array)
-        array.check([value])
+        self.check("fill", Array, array).check([value])
         self.vm.charge(len(array.items))
         array.items[:] = [value] * len(array.items)
         return array

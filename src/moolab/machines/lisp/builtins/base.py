@@ -39,6 +39,13 @@ ANY = None
 
 _SHOWN = 40
 
+_KINDS: dict[type, str] = {
+    Text: "a string",
+    Char: "a character",
+    Array: "an array",
+    Symbol: "a symbol",
+}
+
 
 def builtin(
     name: str, least: int, most: int | None = SAME, **parts: str | int | None
@@ -110,6 +117,12 @@ class Subject:
     def refuse(self, name: str, what: str, value: Value) -> Fault:
         """What is said of an argument of the wrong kind."""
         return Fault(f"{name} takes {what}, not {self.show(value)}")
+
+    def check(self, name: str, kind: type[P], value: Value) -> P:
+        """A value of a kind; another one is refused."""
+        if not isinstance(value, kind):
+            raise self.refuse(name, _KINDS[kind], value)
+        return value
 
     def items(self, name: str, value: Value) -> list[Value]:
         """The values of a list; that takes its time."""

@@ -30,7 +30,7 @@ class Control(Subject):
             "identity": lambda value: value,
             "values": lambda *values: values[0] if values else None,
             "boundp": lambda value: truth(
-                value is None or self._symbol("boundp", value).value is not UNBOUND
+                value is None or self.check("boundp", Symbol, value).value is not UNBOUND
             ),
         }
 
@@ -67,7 +67,7 @@ class Control(Subject):
     @builtin("fboundp", 1)
     def is_defined(self, value: Value) -> Value:
         """Whether a symbol is the name of a function."""
-        symbol = self._symbol("fboundp", value)
+        symbol = self.check("fboundp", Symbol, value)
         return truth(symbol.function is not UNBOUND or symbol.macro or symbol.special)
 
     @builtin("symbol-value", 1, setter="set_symbol_value")
@@ -75,7 +75,7 @@ class Control(Subject):
         """The value of a global variable; in uLisp this may be a function."""
         if value is None:
             return None
-        symbol = self._symbol("symbol-value", value)
+        symbol = self.check("symbol-value", Symbol, value)
         if symbol.value is not UNBOUND:
             return symbol.value
         if symbol.function is UNBOUND or self.dialect.is_common:
@@ -85,7 +85,7 @@ class Control(Subject):
     @builtin("symbol-function", 1)
     def symbol_function(self, value: Value) -> Value:
         """The function of a name."""
-        symbol = self._symbol("symbol-function", value)
+        symbol = self.check("symbol-function", Symbol, value)
         if symbol.function is UNBOUND:
             raise Fault(f"{symbol.name} is not defined as a function")
         return symbol.function
@@ -93,16 +93,11 @@ class Control(Subject):
     @builtin("set", 2)
     def set_symbol_value(self, value: Value, new: Value) -> Value:
         """Change a global variable."""
-        symbol = self._symbol("symbol-value", value)
+        symbol = self.check("symbol-value", Symbol, value)
         if symbol.value is symbol:
             raise Fault("this cannot be assigned to")
         symbol.value = new
         return new
-
-    def _symbol(self, name: str, value: Value) -> Symbol:
-        if not isinstance(value, Symbol):
-            raise self.refuse(name, "a symbol", value)
-        return value
 
     @builtin("macroexpand-1", 1)
     def macroexpand(self, form: Value) -> Value:
@@ -141,11 +136,10 @@ class Control(Subject):
     @builtin("read-from-string", 1)
     def read_from_string(self, value: Value) -> Value:
         """The form that a string writes."""
-        if not isinstance(value, Text):
-            raise self.refuse("read-from-string", "a string", value)
-        self.vm.charge(8 * len(value.text))
+        text = self.check("read-from-string", Text, value).text
+        self.vm.charge(8 * len(text))
         try:
-            for form, _ in read_on(value.text, self.compiler.intern, self.dialect.take):
+            for form, _ in read_on(text, self.compiler.intern, self.dialect.take):
                 return form
         except InvalidProgram as error:
             raise Fault(f"read-from-string: {error}") from None

@@ -77,9 +77,7 @@ class Output(Subject):
     @builtin("write-string", 1, 2)
     def write_string(self, value: Value, stream: Value = None) -> Value:
         """Print a string."""
-        if not isinstance(value, Text):
-            raise self.refuse("write-string", "a string", value)
-        return self._put(value.text, stream, value)
+        return self._put(self.check("write-string", Text, value).text, stream, value)
 
     @builtin("write-line", 1, 2)
     def write_line(self, value: Value, stream: Value = None) -> Value:
@@ -90,17 +88,14 @@ class Output(Subject):
     @builtin("write-char", 1, 2)
     def write_char(self, value: Value, stream: Value = None) -> Value:
         """Print a character."""
-        if not isinstance(value, Char):
-            raise self.refuse("write-char", "a character", value)
-        return self._put(chr(value.code), stream, value)
+        return self._put(chr(self.check("write-char", Char, value).code), stream, value)
 
     @builtin("format", 2, ANY)
     def format(self, stream: Value, template: Value, *values: Value) -> Value:
         """Print values as a template says."""
-        if not isinstance(template, Text):
-            raise self.refuse("format", "a string", template)
+        wanted = self.check("format", Text, template).text
         column = 0 if stream is None or isinstance(stream, Text) else self.column()
-        text = formatted(template.text, list(values), self, column)
+        text = formatted(wanted, list(values), self, column)
         if stream is None:
             return Text(text)
         return self._put(text, stream)
@@ -110,7 +105,5 @@ class Output(Subject):
         """Stop with a message, formatted."""
         if isinstance(template, Symbol):
             raise Fault(self.show(template))
-        if not isinstance(template, Text):
-            raise self.refuse("error", "a string", template)
-        text = formatted(template.text, list(values), self, 0)
+        text = formatted(self.check("error", Text, template).text, list(values), self, 0)
         raise Fault(" ".join(text[:1000].split()) or "error")

@@ -1,6 +1,6 @@
 """Lists, strings and vectors as values in a row: functions that go through them."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from typing import Any, TypeAlias
 
 from moolab.machines.lisp.builtins.base import (
@@ -25,6 +25,7 @@ from moolab.machines.lisp.data import (
 )
 
 Process: TypeAlias = Generator[Any, Value, Value]
+Check: TypeAlias = Callable[[Value], Process]
 
 _IDENTITY = Builtin("identity", 1, 1, lambda value: value)
 
@@ -34,6 +35,15 @@ def _is_plain(test: Value) -> bool:
     return test is None or (
         getattr(test, "name", "") in ("eq", "eql") and not getattr(test, "macro", None)
     )
+
+
+def _passes(test: Value, key: Value = None) -> Check:
+    def check(each: Value) -> Process:
+        if key is not None:
+            each = yield key, [each]
+        return (yield test, [each]) is not None
+
+    return check
 
 
 class Sequences(Subject):
@@ -90,9 +100,6 @@ class Sequences(Subject):
 
     # What takes :test and :key
 
-    def _finder(self, name: str, given: tuple[Value, ...], *more: str) -> dict[str, Value]:
-        return keywords(name, given, "test", "key", *more)
-
     def _matches(self, item: Value, each: Value, known: dict[str, Value]) -> Process:
         if key := known.get("key"):
             each = yield key, [each]
@@ -113,7 +120,7 @@ class Sequences(Subject):
 
     def member_by(self, item: Value, listed: Value, *given: Value) -> Process:
         """The same with a test of one's own."""
-        known = self._finder("member", given)
+        known = keywords("member", given, "test", "key")
         for each in self.items("member", listed):
             if (yield from self._matches(item, each, known)):
                 return listed
@@ -134,63 +141,93 @@ class Sequences(Subject):
 
     def assoc_by(self, item: Value, listed: Value, *given: Value) -> Process:
         """The same with a test of one's own."""
-        known = self._finder("assoc", given)
+        known = keywords("assoc", given, "test", "key")
         for each in self._pairs(listed):
             if (yield from self._matches(item, each.car, known)):
                 return each
         return None
 
+    def _like(self, name: str, item: Value, given: tuple[Value, ...]) -> Check:
+        known = keywords(name, given, "test", "key")
+        return lambda each: self._matches(item, each, known)
+
+    def _first(self, name: str, listed: Value, check: Check) -> Process:
+        """The place and the value of the first that passes, if there is one."""
+        for at, each in enumerate(self.sequence(name, listed)):
+            if (yield from check(each)):
+                return at, each
+        return None, None
+
+    def _checked(self, name: str, listed: Value, check: Check) -> Process:
+        """All values, each with whether it passes."""
+        checked = []
+        for each in self.sequence(name, listed):
+            checked.append((each, (yield from check(each))))
+        return checked
+
     @process("position", 2, ANY)
     def position(self, item: Value, listed: Value, *given: Value) -> Process:
         """The place of a value, from 0 on."""
-        known = self._finder("position", given)
-        for at, each in enumerate(self.sequence("position", listed)):
-            if (yield from self._matches(item, each, known)):
-                return at
-        return None
+        return (yield from self._first("position", listed, self._like("position", item, given)))[0]
+
+    @process("position-if", 2)
+    def position_if(self, test: Value, listed: Value) -> Process:
+        """The place of the first value that passes a test."""
+        return (yield from self._first("position-if", listed, _passes(test)))[0]
 
     @process("find", 2, ANY)
     def find(self, item: Value, listed: Value, *given: Value) -> Process:
         """The first value that matches."""
-        known = self._finder("find", given)
-        for each in self.sequence("find", listed):
-            if (yield from self._matches(item, each, known)):
-                return each
-        return None
+        return (yield from self._first("find", listed, self._like("find", item, given)))[1]
+
+    @process("find-if", 2, 4)
+    def find_if(self, test: Value, listed: Value, *given: Value) -> Process:
+        """The first value that passes a test."""
+        key = keywords("find-if", given, "key").get("key") or _IDENTITY
+        return (yield from self._first("find-if", listed, _passes(test, key)))[1]
 
     @process("count", 2, ANY)
     def count(self, item: Value, listed: Value, *given: Value) -> Process:
         """How many values match."""
-        known = self._finder("count", given)
-        found = 0
-        for each in self.sequence("count", listed):
-            found += bool((yield from self._matches(item, each, known)))
-        return found
+        checked = yield from self._checked("count", listed, self._like("count", item, given))
+        return sum(passed for _, passed in checked)
+
+    @process("count-if", 2)
+    def count_if(self, test: Value, listed: Value) -> Process:
+        """How many values pass a test."""
+        checked = yield from self._checked("count-if", listed, _passes(test))
+        return sum(passed for _, passed in checked)
 
     @process("remove", 2, ANY)
     @process("delete", 2, ANY)
     def remove(self, item: Value, listed: Value, *given: Value) -> Process:
         """The values that do not match."""
-        known = self._finder("remove", given)
-        kept = []
-        for each in self.sequence("remove", listed):
-            if not (yield from self._matches(item, each, known)):
-                kept.append(each)
-        return self.like(listed, kept)
+        checked = yield from self._checked("remove", listed, self._like("remove", item, given))
+        return self.like(listed, [each for each, passed in checked if not passed])
+
+    @process("remove-if", 2)
+    def remove_if(self, test: Value, listed: Value) -> Process:
+        """The values that do not pass a test."""
+        checked = yield from self._checked("remove-if", listed, _passes(test))
+        return self.like(listed, [each for each, passed in checked if not passed])
+
+    @process("remove-if-not", 2)
+    def remove_if_not(self, test: Value, listed: Value) -> Process:
+        """The values that pass a test."""
+        checked = yield from self._checked("remove-if-not", listed, _passes(test))
+        return self.like(listed, [each for each, passed in checked if passed])
 
     @process("substitute", 3, ANY)
     def substitute(self, new: Value, item: Value, listed: Value, *given: Value) -> Process:
         """The values, another one in the place of each that matches."""
-        known = self._finder("substitute", given)
-        found = []
-        for each in self.sequence("substitute", listed):
-            found.append(new if (yield from self._matches(item, each, known)) else each)
-        return self.like(listed, found)
+        check = self._like("substitute", item, given)
+        checked = yield from self._checked("substitute", listed, check)
+        return self.like(listed, [new if passed else each for each, passed in checked])
 
     @process("remove-duplicates", 1, ANY)
     def remove_duplicates(self, listed: Value, *given: Value) -> Process:
         """Each value once, where it stands last."""
-        known = self._finder("remove-duplicates", given)
+        known = keywords("remove-duplicates", given, "test", "key")
         items = keys = self.sequence("remove-duplicates", listed)
         if key := known.get("key"):
             keys = []
@@ -209,51 +246,6 @@ class Sequences(Subject):
                 kept.append(each)
         return self.like(listed, kept)
 
-    # What takes a test
-
-    @process("find-if", 2, 4)
-    def find_if(self, test: Value, listed: Value, *given: Value) -> Process:
-        """The first value that passes a test."""
-        key = keywords("find-if", given, "key").get("key") or _IDENTITY
-        for each in self.sequence("find-if", listed):
-            if (yield test, [(yield key, [each])]) is not None:
-                return each
-        return None
-
-    @process("position-if", 2)
-    def position_if(self, test: Value, listed: Value) -> Process:
-        """The place of the first value that passes a test."""
-        for at, each in enumerate(self.sequence("position-if", listed)):
-            if (yield test, [each]) is not None:
-                return at
-        return None
-
-    @process("count-if", 2)
-    def count_if(self, test: Value, listed: Value) -> Process:
-        """How many values pass a test."""
-        found = 0
-        for each in self.sequence("count-if", listed):
-            found += (yield test, [each]) is not None
-        return found
-
-    @process("remove-if", 2)
-    def remove_if(self, test: Value, listed: Value) -> Process:
-        """The values that do not pass a test."""
-        kept = []
-        for each in self.sequence("remove-if", listed):
-            if (yield test, [each]) is None:
-                kept.append(each)
-        return self.like(listed, kept)
-
-    @process("remove-if-not", 2)
-    def remove_if_not(self, test: Value, listed: Value) -> Process:
-        """The values that pass a test."""
-        kept = []
-        for each in self.sequence("remove-if-not", listed):
-            if (yield test, [each]) is not None:
-                kept.append(each)
-        return self.like(listed, kept)
-
     # Maps
 
     def _rows(self, name: str, lists: tuple[Value, ...]) -> list[list[Value]]:
@@ -264,13 +256,16 @@ class Sequences(Subject):
         columns = [self.pairs(name, each) for each in lists]
         return [list(row) for row in zip(*columns, strict=False)]
 
+    def _called(self, function: Value, rows: list[list[Value]]) -> Process:
+        found = []
+        for row in rows:
+            found.append((yield function, row))
+        return found
+
     @process("mapcar", 2, ANY)
     def mapcar(self, function: Value, *lists: Value) -> Process:
         """The list of what a function returns for the values of lists."""
-        found = []
-        for row in self._rows("mapcar", lists):
-            found.append((yield function, row))
-        return lisp_list(found)
+        return lisp_list((yield from self._called(function, self._rows("mapcar", lists))))
 
     @process("mapcan", 2, ANY)
     def mapcan(self, function: Value, *lists: Value) -> Process:
@@ -295,10 +290,7 @@ class Sequences(Subject):
     @process("maplist", 2, ANY)
     def maplist(self, function: Value, *lists: Value) -> Process:
         """The list of what a function returns for lists and all that is left of them."""
-        found = []
-        for row in self._tails("maplist", lists):
-            found.append((yield function, row))
-        return lisp_list(found)
+        return lisp_list((yield from self._called(function, self._tails("maplist", lists))))
 
     @process("mapcon", 2, ANY)
     def mapcon(self, function: Value, *lists: Value) -> Process:
@@ -318,9 +310,7 @@ class Sequences(Subject):
     @process("map", 3, ANY)
     def map(self, kind: Value, function: Value, *lists: Value) -> Process:
         """What a function returns, as a list, a string or a vector."""
-        found = []
-        for row in self._rows("map", lists):
-            found.append((yield function, row))
+        found = yield from self._called(function, self._rows("map", lists))
         if kind is None:
             return None
         return self.like(self.model("map", kind), found)

@@ -31,6 +31,12 @@ class Strings(Subject):
             "char-code": lambda value: self._code("char-code", value),
             "char-upcase": lambda value: Char(ord(_capital(chr(self._code("char-upcase", value))))),
             "alpha-char-p": lambda value: truth(chr(self._code("alpha-char-p", value)).isalpha()),
+            "char=": lambda first, *others: truth(
+                len({self._code("char=", each) for each in (first, *others)}) == 1
+            ),
+            "char<": lambda first, *others: truth(
+                all(a < b for a, b in pairwise([self._code("char<", e) for e in (first, *others)]))
+            ),
             "string": lambda value: (
                 value if isinstance(value, Text) else Text(self.text("string", value))
             ),
@@ -44,9 +50,7 @@ class Strings(Subject):
         }
 
     def _code(self, name: str, value: Value) -> int:
-        if not isinstance(value, Char):
-            raise self.refuse(name, "a character", value)
-        return value.code
+        return self.check(name, Char, value).code
 
     @builtin("code-char", 1)
     def code_char(self, value: Value) -> Value:
@@ -62,17 +66,6 @@ class Strings(Subject):
         lower = chr(self._code("char-downcase", value)).lower()
         return Char(ord(lower)) if len(lower) == 1 else value
 
-    @builtin("char=", 1, ANY)
-    def char_equal(self, *values: Value) -> Value:
-        """Whether all characters are the same."""
-        return truth(len({self._code("char=", each) for each in values}) == 1)
-
-    @builtin("char<", 1, ANY)
-    def char_less(self, *values: Value) -> Value:
-        """Whether each character comes before the next."""
-        codes = [self._code("char<", each) for each in values]
-        return truth(all(a < b for a, b in pairwise(codes)))
-
     @builtin("digit-char-p", 1, 2)
     def digit_value(self, value: Value, radix: Value = 10) -> Value:
         """The number that a digit stands for; nil if it is none."""
@@ -84,7 +77,7 @@ class Strings(Subject):
     @builtin("char", 2, setter="set_char")
     def char(self, value: Value, place: Value) -> Value:
         """The character at a place."""
-        text = self._string("char", value)
+        text = self.check("char", Text, value)
         at = self.integer("char", place, 0)
         if at >= len(text.text):
             raise Fault(f"char: the string has {len(text.text)} characters, so none at {at}")
@@ -92,22 +85,17 @@ class Strings(Subject):
 
     def set_char(self, value: Value, place: Value, new: Value) -> Value:
         """Change the character at a place."""
-        text = self._string("char", value)
+        text = self.check("char", Text, value)
         self.char(value, place)
         self.vm.charge(len(text.text))
         text.text = text.text[:place] + chr(self._code("char", new)) + text.text[place + 1 :]
         return new
 
-    def _string(self, name: str, value: Value) -> Text:
-        if not isinstance(value, Text):
-            raise self.refuse(name, "a string", value)
-        return value
-
     @builtin("symbol-name", 1)
     def symbol_name(self, value: Value) -> Value:
         """The name of a symbol."""
-        if value is not None and not isinstance(value, Symbol):
-            raise self.refuse("symbol-name", "a symbol", value)
+        if value is not None:
+            self.check("symbol-name", Symbol, value)
         return Text(self.text("symbol-name", value))
 
     def _compare(
@@ -124,7 +112,7 @@ class Strings(Subject):
     def parse_integer(self, value: Value, *given: Value) -> Value:
         """The number that a string writes."""
         known = keywords("parse-integer", given, "radix", "start", "end", "junk-allowed")
-        text = self._string("parse-integer", value).text
+        text = self.check("parse-integer", Text, value).text
         begin = self.integer("parse-integer", known.get("start", 0), 0)
         until = known.get("end")
         end = len(text) if until is None else self.integer("parse-integer", until, 0)

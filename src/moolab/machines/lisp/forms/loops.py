@@ -93,13 +93,9 @@ def dolist(c: Compiler, site: Site) -> Expr:
 def _each(
     c: Compiler, site: Site, begin: Callable[[Value], list[Value]], advance: Callable[[Any], bool]
 ) -> Expr:
-    """A loop over values of a variable.
+    """A loop over values: ``begin`` makes its variables, the one with a name first.
 
-    Args:
-        c: the compiler.
-        site: of the loop.
-        begin: the variables of the loop at its beginning, the one with a name first.
-        advance: takes these to the next turn; whether there is one.
+    ``advance`` takes these to the next turn; it returns whether there is one.
     """
     variable, over, result, forms = _variable(c, site)
 

@@ -52,15 +52,10 @@ def _changed(
     before: Sequence[Expr] = (),
     behind: Sequence[Expr] = (),
 ) -> Expr:
-    """The new value of a place.
+    """The new value of a place, made by ``change`` of the values of other forms and the old one.
 
-    Args:
-        c: the compiler.
-        site: of the form that changes it.
-        place: where the value is.
-        change: takes the values of the other forms and the old value.
-        before: forms that are evaluated before those of the place.
-        behind: forms that are evaluated behind them, and before the old value is looked up.
+    The forms ``before`` are evaluated before those of the place; those ``behind`` after them, and
+    before the old value is looked up.
     """
     if isinstance(place, Symbol):
         old = c.translate(place, site.scope)
