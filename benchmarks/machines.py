@@ -8,9 +8,9 @@ after a first call.
 import time
 
 from moolab.machines.assembler import assemble
+from moolab.machines.notation.ulisp import read
 from moolab.machines.processor import call
 from moolab.machines.targets import core, instruction_set
-from moolab.machines.ulisp import read
 
 ROUTINES = {
     "thumb": """(defcode bits (n)

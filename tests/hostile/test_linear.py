@@ -21,15 +21,16 @@ from moolab.games.duel import duel as game
 from moolab.games.people import game as people
 from moolab.games.race import parse_race_name
 from moolab.games.saves import Saved
-from moolab.machines import session, source, ulisp
+from moolab.machines import session, source
 from moolab.machines.check.calculator import said_of_keys
 from moolab.machines.hp12c.keys import presses
 from moolab.machines.hp12c.listing import read_listing
 from moolab.machines.lisp.article import definitions
 from moolab.machines.lisp.builtins.output import Output
-from moolab.machines.lisp.data import Text
-from moolab.machines.lisp.dialect import ULISP
 from moolab.machines.lisp.vm import RETURN, Vm
+from moolab.machines.notation import ulisp
+from moolab.machines.notation.data import Text
+from moolab.machines.notation.dialect import ULISP
 from moolab.machines.session import Limits
 from moolab.machines.ti74.program import Program
 from moolab.search.workers import Cluster

@@ -4,7 +4,7 @@ import pytest
 
 from moolab.errors import InvalidProgram
 from moolab.machines.assembler import Assembly, Context, InstructionSet, assemble, in_range
-from moolab.machines.ulisp import Operand, read
+from moolab.machines.notation.ulisp import Operand, read
 
 
 def jump(context: Context, operands: tuple[Operand, ...]) -> list[int]:

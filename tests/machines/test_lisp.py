@@ -4,8 +4,8 @@ import pytest
 
 from moolab.errors import InvalidProgram, ProgramFault
 from moolab.machines.lisp.article import definitions
-from moolab.machines.lisp.dialect import COMMON, ULISP, Dialect
 from moolab.machines.lisp.machine import MAX_CHARACTERS, Lisp
+from moolab.machines.notation.dialect import COMMON, ULISP, Dialect
 from moolab.machines.session import Limits, Setup, begin
 
 

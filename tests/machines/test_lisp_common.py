@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from moolab.errors import MoolabError
-from moolab.machines.lisp.dialect import COMMON
 from moolab.machines.lisp.machine import Lisp
+from moolab.machines.notation.dialect import COMMON
 from tests.helpers.lisp_forms import PRELUDE, Forms
 
 FORMS = 400

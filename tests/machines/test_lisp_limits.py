@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from moolab.errors import MoolabError, ProgramFault
-from moolab.machines.lisp.data import LONGEST
-from moolab.machines.lisp.dialect import COMMON, ULISP, Dialect
 from moolab.machines.lisp.forms import SPECIAL
 from moolab.machines.lisp.machine import Lisp
+from moolab.machines.notation.data import LONGEST
+from moolab.machines.notation.dialect import COMMON, ULISP, Dialect
 from tests.helpers.examples import examples
 from tests.hostile.alarm import COMPILING, alarm
 

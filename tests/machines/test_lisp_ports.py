@@ -9,8 +9,8 @@ import pytest
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.history import Turn
-from moolab.machines.lisp.dialect import COMMON, ULISP, Dialect
 from moolab.machines.lisp.machine import Lisp
+from moolab.machines.notation.dialect import COMMON, ULISP, Dialect
 from moolab.machines.ports import FOLDER, PORTS
 from moolab.strategies import strategy
 

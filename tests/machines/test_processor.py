@@ -6,10 +6,10 @@ import pytest
 from moolab.errors import ProgramFault
 from moolab.machines.assembler import Assembly, assemble
 from moolab.machines.calls import call_many
+from moolab.machines.notation.ulisp import read
 from moolab.machines.processor import MEMORY, Processor, call
 from moolab.machines.thumb.core import CORE
 from moolab.machines.thumb.encoding import INSTRUCTIONS
-from moolab.machines.ulisp import read
 
 MOST = 64
 """Words of each kind that are shown."""

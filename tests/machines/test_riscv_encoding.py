@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from moolab.errors import InvalidProgram
-from moolab.machines import ulisp
 from moolab.machines.assembler import Assembly, Context, InstructionSet, Line, assemble
+from moolab.machines.notation import ulisp
 from moolab.machines.riscv import formats
 from moolab.machines.riscv.encoding import INSTRUCTIONS, INSTRUCTIONS_64, REGISTERS
 from moolab.machines.riscv.expansion import expanded

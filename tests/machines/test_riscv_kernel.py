@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.errors import ProgramFault
-from moolab.machines import ulisp
 from moolab.machines.assembler import Assembly, assemble
 from moolab.machines.memory import (
     AT_BREAKPOINT,
@@ -22,6 +21,7 @@ from moolab.machines.memory import (
     STATE,
     views,
 )
+from moolab.machines.notation import ulisp
 from moolab.machines.processor import Processor, call
 from moolab.machines.riscv.compression import compressed
 from moolab.machines.riscv.core import CORE

@@ -12,8 +12,8 @@ import pytest
 
 from moolab.errors import InvalidProgram
 from moolab.machines.assembler import Assembly, Context, assemble
+from moolab.machines.notation.ulisp import Instruction, read
 from moolab.machines.thumb.encoding import FORMS, INSTRUCTIONS
-from moolab.machines.ulisp import Instruction, read
 from tests.helpers.paths import PROJECT
 
 AS, OBJCOPY = "arm-none-eabi-as", "arm-none-eabi-objcopy"

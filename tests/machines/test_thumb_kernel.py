@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from moolab.errors import ProgramFault
 from moolab.machines import memory as layout
 from moolab.machines.assembler import Assembly, assemble
+from moolab.machines.notation.ulisp import read
 from moolab.machines.processor import Processor, call
 from moolab.machines.thumb.core import CORE
 from moolab.machines.thumb.encoding import INSTRUCTIONS
 from moolab.machines.thumb.kernel import run
-from moolab.machines.ulisp import read
 from tests.helpers.thumb_oracle import Fault, Machine
 
 SPACE = 256

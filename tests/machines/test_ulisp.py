@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.errors import InvalidProgram
-from moolab.machines.ulisp import (
+from moolab.machines.notation.ulisp import (
     Call,
     Group,
     Instruction,

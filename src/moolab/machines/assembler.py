@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
-from moolab.machines import ulisp
-from moolab.machines.ulisp import Instruction, Label, Operand, Quoted, Routine, Symbol
+from moolab.machines.notation import ulisp
+from moolab.machines.notation.ulisp import Instruction, Label, Operand, Quoted, Routine, Symbol
 from moolab.support.text import count_noun, quote
 
 _HERE = "*pc*"

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from moolab.errors import InvalidCommand, InvalidExtension, InvalidProgram, MoolabError
 from moolab.machines.assembler import assemble
 from moolab.machines.debugger import Debugger, Machine
+from moolab.machines.notation.ulisp import Routine
 from moolab.machines.source import format_argument, routine
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
-from moolab.machines.ulisp import Routine
 from moolab.support.extensions import load
 from moolab.support.text import count_noun, quote
 
@@ -538,8 +538,8 @@ def lisp(
     Raises:
         InvalidProgram: if the program cannot be read.
     """
-    from moolab.machines.lisp.dialect import DIALECTS
     from moolab.machines.lisp.machine import Lisp
+    from moolab.machines.notation.dialect import DIALECTS
 
     machine = Lisp(
         program,

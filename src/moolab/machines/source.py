@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from moolab.errors import InvalidCommand, InvalidProgram
-from moolab.machines import ulisp
-from moolab.machines.ulisp import Routine
+from moolab.machines.notation import ulisp
+from moolab.machines.notation.ulisp import Routine
 from moolab.support.shipped import find_file
 from moolab.support.text import quote
 

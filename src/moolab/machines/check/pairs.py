@@ -10,7 +10,7 @@ from moolab.codes.rules import Rules
 from moolab.errors import InvalidProgram, InvalidReply, ProgramFault, SpaceTooLarge
 from moolab.machines.check.report import Counterexample, Passed, Watch, Wrong, unwatched
 from moolab.machines.lisp.machine import Lisp
-from moolab.machines.lisp.reader import TOKEN
+from moolab.machines.notation.reader import TOKEN
 from moolab.support.process import Program
 from moolab.support.text import count_noun, quote
 

@@ -22,8 +22,8 @@ from moolab.machines.check.report import Counterexample, Passed, Wrong
 from moolab.machines.commands.call import refuse
 from moolab.machines.kernels import checking
 from moolab.machines.lisp.article import read_programs
-from moolab.machines.lisp.dialect import DIALECTS
 from moolab.machines.lisp.machine import Lisp
+from moolab.machines.notation.dialect import DIALECTS
 from moolab.machines.source import read_routine, read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
 from moolab.machines.views import CheckView

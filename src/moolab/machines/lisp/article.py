@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from moolab.errors import InvalidProgram
-from moolab.machines.lisp.data import Form, Symbol
-from moolab.machines.lisp.reader import interned, read_on
+from moolab.machines.notation.data import Form, Symbol
+from moolab.machines.notation.reader import interned, read_on
 from moolab.machines.source import read_source
 
 _BEGIN = re.compile(r"^(?:[>*] )?\((?=def[a-z]+\b)", re.MULTILINE)

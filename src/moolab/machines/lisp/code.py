@@ -5,15 +5,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from moolab.errors import MoolabError, ProgramFault
-from moolab.machines import ulisp
 from moolab.machines.assembler import Assembly, Line, assemble
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.data import Builtin, Cons, Fault, Symbol, Value, elements
 from moolab.machines.lisp.expression import Expr, call_value, constant
-from moolab.machines.lisp.scope import Lambda, Scope
 from moolab.machines.lisp.vm import ELEMENTS_A_STEP, Site
+from moolab.machines.notation import ulisp
+from moolab.machines.notation.data import Builtin, Cons, Fault, Symbol, Value, elements
+from moolab.machines.notation.scope import Lambda, Scope
+from moolab.machines.notation.ulisp import Label, Routine
 from moolab.machines.targets import MICROCONTROLLERS, core, instruction_set
-from moolab.machines.ulisp import Label, Routine
 from moolab.support.text import count_noun
 
 _LONGEST_CALL = 10_000_000

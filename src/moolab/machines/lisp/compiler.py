@@ -5,7 +5,17 @@ from operator import itemgetter
 from typing import Any
 from weakref import WeakSet
 
-from moolab.machines.lisp.data import (
+from moolab.machines.lisp.expression import (
+    Evaluate,
+    Expr,
+    body,
+    call,
+    call_value,
+    combined,
+    constant,
+)
+from moolab.machines.lisp.vm import ELEMENTS_A_STEP, RETURN, Node, Site, Vm
+from moolab.machines.notation.data import (
     UNBOUND,
     Builtin,
     Cons,
@@ -16,19 +26,17 @@ from moolab.machines.lisp.data import (
     counts,
     elements,
 )
-from moolab.machines.lisp.dialect import Dialect
-from moolab.machines.lisp.expression import (
-    Evaluate,
-    Expr,
-    body,
-    call,
-    call_value,
-    combined,
-    constant,
+from moolab.machines.notation.dialect import Dialect
+from moolab.machines.notation.reader import DEEPEST, Intern
+from moolab.machines.notation.scope import (
+    MISSING,
+    Lambda,
+    Local,
+    Parameters,
+    Place,
+    Scope,
+    Template,
 )
-from moolab.machines.lisp.reader import DEEPEST, Intern
-from moolab.machines.lisp.scope import MISSING, Lambda, Local, Parameters, Place, Scope, Template
-from moolab.machines.lisp.vm import ELEMENTS_A_STEP, RETURN, Node, Site, Vm
 
 _MOST_FORMS = 20_000
 """In a function, after all macros in it have been expanded."""

@@ -5,9 +5,9 @@ from fractions import Fraction
 from math import copysign, floor, isfinite
 from typing import Protocol
 
-from moolab.machines.lisp.data import LONGEST, Char, Fault, Value
-from moolab.machines.lisp.dialect import Dialect
 from moolab.machines.lisp.vm import ELEMENTS_A_STEP, Vm
+from moolab.machines.notation.data import LONGEST, Char, Fault, Value
+from moolab.machines.notation.dialect import Dialect
 
 _DIRECTIVE = re.compile(r"~((?:(?:'.|[+-]?\d+)?,)*(?:'.|[+-]?\d+)?)([:@]{0,2})(\n\s*|.)", re.DOTALL)
 _WIDEST, _DIGITS = 1000, 4

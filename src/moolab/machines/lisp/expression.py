@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from moolab.machines.lisp.data import Builtin, Fault, Symbol, Value
-from moolab.machines.lisp.scope import Lambda
 from moolab.machines.lisp.vm import MOST_DEEP, RETURN, TOO_DEEP, Node, Site, Vm
+from moolab.machines.notation.data import Builtin, Fault, Symbol, Value
+from moolab.machines.notation.scope import Lambda
 
 Evaluate = Callable[[Any], Value]
 """Gives the value of a form, from the variables around it."""

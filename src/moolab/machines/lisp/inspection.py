@@ -5,11 +5,11 @@ from gc import get_referents
 from types import GeneratorType
 from typing import Any
 
-from moolab.machines.lisp.data import UNBOUND, Array, Cons, Symbol, Text, Value
-from moolab.machines.lisp.dialect import Dialect
-from moolab.machines.lisp.printer import Printer
-from moolab.machines.lisp.scope import Lambda
 from moolab.machines.lisp.vm import Node, Vm
+from moolab.machines.notation.data import UNBOUND, Array, Cons, Symbol, Text, Value
+from moolab.machines.notation.dialect import Dialect
+from moolab.machines.notation.printer import Printer
+from moolab.machines.notation.scope import Lambda
 
 _WIDEST = 60
 _MOST = 30

@@ -15,8 +15,6 @@ from moolab.machines.lisp.builtins.sequences import Sequences
 from moolab.machines.lisp.builtins.strings import Strings
 from moolab.machines.lisp.code import Code
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.data import Fault, Form, Value
-from moolab.machines.lisp.dialect import ULISP, Dialect
 from moolab.machines.lisp.forms import SPECIAL
 from moolab.machines.lisp.inspection import (
     count_cells,
@@ -26,9 +24,11 @@ from moolab.machines.lisp.inspection import (
     short,
     waiting_calls,
 )
-from moolab.machines.lisp.printer import Printer
-from moolab.machines.lisp.reader import Symbols, on_one_line, read
 from moolab.machines.lisp.vm import NOWHERE, RETURN, Node, Pause, Site, Vm
+from moolab.machines.notation.data import Fault, Form, Value
+from moolab.machines.notation.dialect import ULISP, Dialect
+from moolab.machines.notation.printer import Printer
+from moolab.machines.notation.reader import Symbols, on_one_line, read
 from moolab.support.text import count_noun
 
 MAX_CHARACTERS = 1 << 18

@@ -11,8 +11,8 @@ from itertools import islice
 from operator import length_hint
 from typing import Any, NamedTuple
 
-from moolab.machines.lisp.data import Builtin, Cons, Fault, Symbol, Value, same
-from moolab.machines.lisp.scope import Lambda, Scope
+from moolab.machines.notation.data import Builtin, Cons, Fault, Symbol, Value, same
+from moolab.machines.notation.scope import Lambda, Scope
 
 MOST_DEEP = 100_000
 """Calls, values and bindings that wait on the stack."""

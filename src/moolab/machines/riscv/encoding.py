@@ -15,11 +15,11 @@ from functools import partial
 from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
-from moolab.machines import ulisp
 from moolab.machines.assembler import Context, Encode, InstructionSet, in_range
+from moolab.machines.notation import ulisp
+from moolab.machines.notation.ulisp import Call, Group, Operand, Symbol
 from moolab.machines.riscv import formats
 from moolab.machines.riscv.compression import compressed
-from moolab.machines.ulisp import Call, Group, Operand, Symbol
 
 _ZERO, _RA = 0, 1
 

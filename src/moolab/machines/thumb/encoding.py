@@ -11,7 +11,7 @@ from typing import Protocol
 
 from moolab.errors import InvalidProgram
 from moolab.machines.assembler import Context, Encode, InstructionSet, in_range
-from moolab.machines.ulisp import Group, Operand, Quoted, show
+from moolab.machines.notation.ulisp import Group, Operand, Quoted, show
 from moolab.support.text import quote
 
 _SP, _LR, _PC = 13, 14, 15

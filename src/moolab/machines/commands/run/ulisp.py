@@ -15,9 +15,9 @@ from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidProgram, MoolabError, ProgramFault
 from moolab.machines.lisp.article import read_programs, without_code
-from moolab.machines.lisp.dialect import DIALECTS
 from moolab.machines.lisp.machine import Lisp
-from moolab.machines.lisp.reader import Typed
+from moolab.machines.notation.dialect import DIALECTS
+from moolab.machines.notation.reader import Typed
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.machines.views import LispView
 from moolab.support.text import count_noun

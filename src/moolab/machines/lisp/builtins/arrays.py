@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, keywords, truth
 from moolab.machines.lisp.builtins.strings import Strings
-from moolab.machines.lisp.data import (
+from moolab.machines.notation.data import (
     LONGEST,
     Array,
     Fault,

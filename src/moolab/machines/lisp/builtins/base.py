@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from inspect import CO_VARARGS
 from typing import Any, TypeAlias, TypeVar
 
-from moolab.machines.lisp.data import (
+from moolab.machines.lisp.vm import Vm
+from moolab.machines.notation.data import (
     LONGEST,
     Array,
     Builtin,
@@ -21,9 +22,8 @@ from moolab.machines.lisp.data import (
     lisp_list,
     pairs,
 )
-from moolab.machines.lisp.dialect import Dialect
-from moolab.machines.lisp.printer import Printer
-from moolab.machines.lisp.vm import Vm
+from moolab.machines.notation.dialect import Dialect
+from moolab.machines.notation.printer import Printer
 
 F = TypeVar("F", bound=Callable[..., Any])
 P = TypeVar("P")

@@ -7,9 +7,9 @@ from typing import Any, TypeAlias
 from moolab.errors import InvalidProgram
 from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, process, truth
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.data import UNBOUND, Fault, Symbol, Text, Value
-from moolab.machines.lisp.reader import Unfinished, read_on
 from moolab.machines.lisp.vm import INPUT
+from moolab.machines.notation.data import UNBOUND, Fault, Symbol, Text, Value
+from moolab.machines.notation.reader import Unfinished, read_on
 
 Process: TypeAlias = Generator[Any, Value, Value]
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, truth
-from moolab.machines.lisp.data import (
+from moolab.machines.notation.data import (
     LONGEST,
     Array,
     Builtin,
@@ -17,7 +17,7 @@ from moolab.machines.lisp.data import (
     lisp_list,
     same,
 )
-from moolab.machines.lisp.scope import Lambda
+from moolab.machines.notation.scope import Lambda
 
 _PATHS = ("aa", "ad", "da", "dd", "aaa", "aad", "ada", "add", "daa", "dad", "dda", "ddd", "addd")
 

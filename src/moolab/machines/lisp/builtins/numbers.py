@@ -10,8 +10,8 @@ from itertools import pairwise
 from random import Random
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, plain, truth
-from moolab.machines.lisp.data import Builtin, Fault, T, Value
-from moolab.machines.lisp.dialect import BITS, MOST_BITS
+from moolab.machines.notation.data import Builtin, Fault, T, Value
+from moolab.machines.notation.dialect import BITS, MOST_BITS
 
 _LEAST, _MOST = -(1 << BITS - 1), (1 << BITS - 1) - 1
 

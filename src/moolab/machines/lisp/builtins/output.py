@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin
 from moolab.machines.lisp.builtins.strings import DIGITS
-from moolab.machines.lisp.data import LONGEST, Char, Fault, Symbol, T, Text, Value
-from moolab.machines.lisp.dialect import BITS
 from moolab.machines.lisp.directives import formatted
-from moolab.machines.lisp.printer import Printer
+from moolab.machines.notation.data import LONGEST, Char, Fault, Symbol, T, Text, Value
+from moolab.machines.notation.dialect import BITS
+from moolab.machines.notation.printer import Printer
 
 
 @dataclass

@@ -12,7 +12,7 @@ from moolab.machines.lisp.builtins.base import (
     process,
     truth,
 )
-from moolab.machines.lisp.data import (
+from moolab.machines.notation.data import (
     Array,
     Builtin,
     Cons,

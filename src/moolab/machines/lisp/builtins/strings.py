@@ -6,7 +6,7 @@ from functools import partial
 from itertools import pairwise
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, keywords, truth
-from moolab.machines.lisp.data import Builtin, Char, Fault, Symbol, Text, Value
+from moolab.machines.notation.data import Builtin, Char, Fault, Symbol, Text, Value
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _LAST_CODE = 0x10FFFF

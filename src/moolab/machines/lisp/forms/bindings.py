@@ -4,10 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.data import UNBOUND, Cons, Fault, Symbol, Value, elements, lisp_list
 from moolab.machines.lisp.expression import Evaluate, Expr, body, constant, operands
-from moolab.machines.lisp.scope import Lambda, Local, Scope
 from moolab.machines.lisp.vm import RETURN, Binding, Node, Site, Vm
+from moolab.machines.notation.data import UNBOUND, Cons, Fault, Symbol, Value, elements, lisp_list
+from moolab.machines.notation.scope import Lambda, Local, Scope
 
 
 def quote(c: Compiler, site: Site) -> Expr:

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.data import Cons, Fault, Symbol, Text, Value, elements, is_list, same
 from moolab.machines.lisp.expression import Expr, branch, combined, constant, operands
-from moolab.machines.lisp.scope import Block, Scope
 from moolab.machines.lisp.vm import RETURN, Catch, Cleanup, Exit, Handler, Node, Site, Vm
+from moolab.machines.notation.data import Cons, Fault, Symbol, Text, Value, elements, is_list, same
+from moolab.machines.notation.scope import Block, Scope
 
 
 def progn(c: Compiler, site: Site) -> Expr:

@@ -3,7 +3,9 @@
 from typing import Any
 
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.data import (
+from moolab.machines.lisp.expression import Expr, body, constant
+from moolab.machines.lisp.vm import Node, Site, Vm
+from moolab.machines.notation.data import (
     UNBOUND,
     Array,
     Builtin,
@@ -14,9 +16,7 @@ from moolab.machines.lisp.data import (
     elements,
     lisp_list,
 )
-from moolab.machines.lisp.expression import Expr, body, constant
-from moolab.machines.lisp.scope import Lambda
-from moolab.machines.lisp.vm import Node, Site, Vm
+from moolab.machines.notation.scope import Lambda
 
 _MOST_PAIRS = 20_000
 """Of a function; it would have too many forms with more."""

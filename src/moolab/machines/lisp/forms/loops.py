@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.data import Cons, Fault, Symbol, Value, elements, lisp_list
 from moolab.machines.lisp.expression import Expr
 from moolab.machines.lisp.forms.control import blocked
 from moolab.machines.lisp.forms.words import Words
-from moolab.machines.lisp.scope import Scope
 from moolab.machines.lisp.vm import Node, Site, Vm
+from moolab.machines.notation.data import Cons, Fault, Symbol, Value, elements, lisp_list
+from moolab.machines.notation.scope import Scope
 
 
 def loop(c: Compiler, site: Site) -> Expr:

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.data import Builtin, Cons, Fault, Symbol, Value, elements, same
 from moolab.machines.lisp.expression import Expr, body, combined, constant
 from moolab.machines.lisp.vm import Site
+from moolab.machines.notation.data import Builtin, Cons, Fault, Symbol, Value, elements, same
 
 _CHAIN = 100
 

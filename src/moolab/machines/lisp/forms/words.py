@@ -1,7 +1,7 @@
 """``loop`` with words, as Common Lisp has it, put into forms without any."""
 
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.data import Cons, Fault, Symbol, Value, lisp_list
+from moolab.machines.notation.data import Cons, Fault, Symbol, Value, lisp_list
 
 _COLLECTING = {
     "collect": "list", "append": "list", "nconc": "list", "sum": "number", "count": "number",

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from moolab.machines.lisp.data import Array, Builtin, Char, Cons, Symbol, Text, Value
-from moolab.machines.lisp.dialect import Dialect
-from moolab.machines.lisp.reader import CHARACTERS
-from moolab.machines.lisp.scope import Lambda
+from moolab.machines.notation.data import Array, Builtin, Char, Cons, Symbol, Text, Value
+from moolab.machines.notation.dialect import Dialect
+from moolab.machines.notation.reader import CHARACTERS
+from moolab.machines.notation.scope import Lambda
 
 _CHARACTERS_AN_ATOM = 16
 _DEEPEST = 60

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from moolab.machines.lisp.data import Cons, Fault, Symbol, Value, counts, elements, lisp_list
+from moolab.machines.notation.data import Cons, Fault, Symbol, Value, counts, elements, lisp_list
 
 _MOST_PARAMETERS = 200
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from moolab.machines.lisp.data import Fault, Value
+from moolab.machines.notation.data import Fault, Value
 
 BITS = 32
 _LEAST, _MOST = -(1 << BITS - 1), (1 << BITS - 1) - 1

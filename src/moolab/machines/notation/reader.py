@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
-from moolab.machines.lisp.data import Array, Char, Cons, Form, Symbol, T, Text, Value, elements
+from moolab.machines.notation.data import Array, Char, Cons, Form, Symbol, T, Text, Value, elements
 from moolab.support.text import quote
 
 _COMMENT = r"\#\|(?:(?!\#\||\|\#).)*+\|\#"

@@ -6,11 +6,11 @@ from operator import and_, mul, or_, xor
 from typing import NamedTuple, TypeAlias
 
 from moolab.errors import InvalidProgram, MoolabError
-from moolab.machines.lisp import data, reader
-from moolab.machines.lisp.data import Form
-from moolab.machines.lisp.dialect import ULISP
-from moolab.machines.lisp.printer import Printer
-from moolab.machines.lisp.reader import interned
+from moolab.machines.notation import data, reader
+from moolab.machines.notation.data import Form
+from moolab.machines.notation.dialect import ULISP
+from moolab.machines.notation.printer import Printer
+from moolab.machines.notation.reader import interned
 from moolab.support.text import quote
 
 _BITS = 64
