@@ -248,6 +248,8 @@ MIDDLING = [
     ["candidates", "-r", "ab6x10", "012345=12"],
     ["solve", "1234", "-s", "entropy"],
     ["evaluate", "-r", "mm4x6", "-s", "parts"],
+    ["optimal"],
+    ["optimal", "-r", "mm4x6"],
     ["tree", "build", "-r", "emms4x4", "-s", "emms", "--consistent"],
     ["arena", "--players", "entropy,minimax", "--games", "9"],
     ["analyze", "1389=20", "1409=10", "1582=30", "1586=30", "1587=40"],

@@ -48,6 +48,10 @@ def test_every_file_is_known() -> None:
 def test_what_is_said_fits_together() -> None:
     for result in known_results():
         assert result.objective in OBJECTIVES
+        if result.certificate:
+            assert result.proved
+            assert result.objective in ("mean", "tail")
+            assert not result.consistent
         assert result.command.startswith(f"moo optimal -r {result.rules}")
         assert ("--consistent" in result.command) == result.consistent
         if result.proved:

@@ -14,7 +14,14 @@ from pathlib import Path
 import pytest
 
 from moolab.cli.main import _exit_code
+from moolab.codes.rules import Rules
+from moolab.strategies import strategy
+from moolab.support import shipped as package
+from moolab.trees.build import build
+from moolab.trees.reading import open_tree
+from moolab.trees.writing import write
 from tests.cli.test_cli import answer, become, moo
+from tests.helpers.paths import PROJECT
 from tests.helpers.patience import PATIENCE, wait_until
 from tests.helpers.searches import dask_cluster
 
@@ -30,7 +37,7 @@ from tests.helpers.searches import dask_cluster
         (["ab4x7"], 3639, None, None),
         (["ab4x8"], 7817, None, None),
         (["ab4x9", "--workers", "2"], 14914, None, None),
-        (["emms4x4"], 895, None, None),
+        (["emms4x4", "--search"], 895, 4, None),
         pytest.param(["ab4x10", "--workers", "2"], 26274, 7, None, marks=pytest.mark.slow),
         pytest.param(
             ["ab4x10", "--workers", "2", "--consistent"], 26688, None, None, marks=pytest.mark.slow
@@ -51,6 +58,80 @@ def test_totals_are_those_of_the_literature(
     assert best["at_max"] == (at_most or best["at_max"])
     proof = answer("tree", "verify", str(path))
     assert (proof["total"], proof["distribution"]) == (total, best["distribution"])
+
+
+@pytest.mark.parametrize(
+    "game", ["emms4x4", "mm4x6", pytest.param("ab4x10", marks=pytest.mark.slow)]
+)
+def test_the_tree_that_comes_along_is_as_good_as_what_a_search_finds(
+    game: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "tree.json"
+    replayed = answer("optimal", "-r", game, "-o", str(path))
+    searched = answer("optimal", "-r", game, "--search")
+    assert (replayed["origin"], searched["origin"]) == ("shipped", "search")
+    assert (replayed["tried"], searched["certificate"]) == (0, None)
+    assert replayed["certificate"] == f"results/certificates/{game}.cert.gz"
+    other = {"origin", "certificate", "tried", "seconds", "cpu_seconds"}
+    other |= {"distribution", "max", "at_max"}  # of trees that are equally good
+    assert replayed.keys() == searched.keys()
+    assert all(replayed[key] == searched[key] for key in replayed.keys() - other)
+    best = answer("optimal", "-r", game, "--objective", "tail")
+    assert all(replayed[key] == best[key] for key in ("total", "max", "at_max"))
+    with open_tree(path) as wrote, open_tree(PROJECT / "results" / f"{game}.json.gz") as known:
+        assert list(wrote.steps) == list(known.steps)
+
+
+def test_what_comes_along_is_said_and_what_stays_in_the_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    *_, proved, said = moo("optimal", "-r", "emms4x4").stdout.splitlines()
+    assert proved == "Proved: this is the least total (replayed on every secret)."
+    assert said == (
+        "This tree comes with moolab; moo verify emms4x4.cert.gz checks its proof. "
+        "--search searches again."
+    )
+    _take_along(tmp_path, monkeypatch)
+    said = moo("optimal", "-r", "emms4x4").stdout.splitlines()[-1]
+    assert "; its proof is results/certificates/emms4x4.cert.gz in moolab's repository. " in said
+
+
+def test_another_question_is_searched_for(tmp_path: Path) -> None:
+    for args in (
+        *(["--objective", "tail"], ["--first", "AABC"], ["--consistent"], ["--at-most", "5"]),
+        *(["--workers", "1"], ["--beam", "1"], ["--time-limit", "99"], ["--memory", "500"]),
+        *(["--checkpoint", str(tmp_path / "a")], ["--certificate", str(tmp_path / "b")]),
+    ):
+        assert answer("optimal", "-r", "emms4x4", *args)["origin"] == "search", args
+    for game in (["emms4x3"], ["emms4x4:abcd"], ["ab3x4", "--rule", "wordle"]):
+        assert answer("optimal", "-r", *game)["origin"] == "search", game
+
+
+@pytest.mark.parametrize("fault", ["cut off", "another tree", "another game"])
+def test_a_tree_that_is_not_the_proved_one_is_searched_for(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = _take_along(tmp_path, monkeypatch)
+    if fault == "cut off":
+        content = path.read_bytes()
+        path.write_bytes(content[: len(content) // 2])
+    else:
+        rules = Rules.parse("emms4x4" if fault == "another tree" else "mm4x4")
+        write(path, rules, "optimal mean", build(strategy("consistent", rules)))
+    done = moo("optimal", "-r", "emms4x4")
+    assert done.stderr.startswith(f"{path}: ")
+    assert done.stderr.endswith("; so there is a search.\n")
+    assert "895 guesses for 256 secrets" in done.stdout
+    assert "guesses tried)" in done.stdout
+
+
+def _take_along(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A package that has nothing but a copy of one tree."""
+    path = folder / "results" / "emms4x4.json.gz"
+    path.parent.mkdir()
+    path.write_bytes((PROJECT / "results" / path.name).read_bytes())
+    monkeypatch.setattr(package, "_PACKAGE", folder)
+    return path
 
 
 def test_what_is_said_of_a_proof(tmp_path: Path) -> None:
@@ -281,7 +362,7 @@ def test_a_search_that_is_stopped_ends_the_processes_that_work_for_it(
     moment: str, number: signal.Signals, code: int, ending: str, tmp_path: Path
 ) -> None:
     compiling = {"NUMBA_CACHE_DIR": str(tmp_path)} if moment == "compiling kernels" else {}
-    running = Search("-r", "ab4x10", settings=compiling)
+    running = Search("-r", "ab4x10", "--search", settings=compiling)
     running.wait_until_it_says(moment)
     running.send(number)
     assert running.end() == code

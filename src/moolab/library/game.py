@@ -395,6 +395,8 @@ class Game:
     ) -> "Optimum":
         """The best tree there is, and the proof; ``moolab.search.optimal.find`` has the options.
 
+        This always searches, also where ``moo optimal`` replays a tree that comes with moolab.
+
         Args:
             progress: whether to show how far it has come: in notebooks as a bar.
 

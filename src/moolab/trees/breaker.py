@@ -17,14 +17,12 @@ from moolab.strategies import ENTRY_POINTS, STRATEGIES, Strategy, strategy_of
 from moolab.strategies.base import StrategySpec
 from moolab.support.extensions import installed, is_extension
 from moolab.support.language import marked
+from moolab.support.shipped import shipped
 from moolab.support.text import quote, suggest
 from moolab.trees.player import TreeStrategy
 
 if TYPE_CHECKING:
     from moolab.trees.reading import TreeFile
-
-PROVED = Path(__file__).with_name("proved")
-"""Trees that ``moo optimal -r GAME -o FILE`` has proved to need the fewest guesses on average."""
 
 _PERFECT = marked("minotaur")
 
@@ -98,8 +96,9 @@ def _tree_of(rules: Rules) -> Path | None:
     # A list may be called like such a game.
     if rules.listed:
         return None
-    path = PROVED / f"{Rules(rules.family, rules.places, rules.symbols)}.json.gz"
-    return path if path.is_file() else None
+    game = str(Rules(rules.family, rules.places, rules.symbols))
+    path = shipped("results") / f"{game}.json.gz"
+    return path if game in OPPONENTS[_PERFECT].means and path.is_file() else None
 
 
 class Perfect(TreeStrategy):

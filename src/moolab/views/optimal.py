@@ -8,11 +8,12 @@ from moolab.views.turns import Ratio, SourceView, TreeTotals
 
 if TYPE_CHECKING:
     from moolab.mixing.value import GameValue
+    from moolab.results.replay import Replayed
     from moolab.search.optimal import Optimum
 
 
 class OptimalView(TreeTotals, OfRules, Answer):
-    """The best tree of a game that was found."""
+    """The best tree of a game that was found, or that comes with moolab."""
 
     schema: Literal["moolab/optimal/1"] = "moolab/optimal/1"
     objective: Objective
@@ -40,6 +41,11 @@ class OptimalView(TreeTotals, OfRules, Answer):
     """How long that took, by the clock."""
     cpu_seconds: float
     """How much time of processors it took, of all workers together."""
+    origin: Literal["search", "shipped"]
+    """Where the tree comes from: a search, or moolab's results; one of those was replayed on every
+    secret, and a certificate proves the rest."""
+    certificate: str | None
+    """This certificate, by its path in moolab's repository; null if the tree was searched for."""
 
     @classmethod
     def of(
@@ -71,7 +77,21 @@ class OptimalView(TreeTotals, OfRules, Answer):
             source=SourceView.of(best.source),
             seconds=round(best.seconds, 3),
             cpu_seconds=round(best.cpu_seconds, 3),
+            origin="search",
+            certificate=None,
         )
+
+    @classmethod
+    def of_replayed(cls, found: "Replayed", seconds: float, cpu_seconds: float) -> "OptimalView":
+        """What comes with moolab, and the time that it took to replay it."""
+        proof = found.proof
+        return cls.showing(
+            proof, rules=str(found.result.rules), objective="mean", consistent=False, hard=False,
+            at_most=None, first=None, at_max=proof.distribution[proof.max], proven=True,
+            source=None, bound=proof.cost, tried=0, seconds=round(seconds, 3),
+            cpu_seconds=round(cpu_seconds, 3), origin="shipped",
+            certificate=found.result.certificate,
+        )  # fmt: skip
 
 
 class KindView(View):

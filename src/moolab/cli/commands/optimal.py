@@ -1,12 +1,13 @@
 """``moo optimal``: the best decision tree of a game, and the proof that there is no better."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -32,14 +33,19 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import LISTABLE, check_listable
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS
-from moolab.errors import InvalidCertificate
+from moolab.errors import InvalidCertificate, InvalidTree
 from moolab.preparation import certifying, searching
+from moolab.results.replay import replay
 from moolab.search.objective import OBJECTIVES, Objective
-from moolab.search.optimal import Optimum, find
 from moolab.support.progress import Progress
+from moolab.support.shipped import shipped
 from moolab.support.text import count_noun, plural
+from moolab.trees.steps import Step
 from moolab.trees.writing import write
 from moolab.views.optimal import OptimalView, ValueView
+
+if TYPE_CHECKING:
+    from moolab.search.optimal import Optimum
 
 GAME = "the average where code-maker and code-breaker both leave it to chance what they do"
 """What is found, in words."""
@@ -113,6 +119,9 @@ def _explain_value(view: ValueView) -> None:
 _SILENT_SECONDS = 0.1
 """Seconds without a word."""
 
+_HOW = ("workers", "cluster", "checkpoint", "time_limit", "beam", "memory")
+"""Parameters of the search: where one is typed, a search is wanted."""
+
 
 @click.command("optimal")
 @game_options
@@ -125,6 +134,8 @@ _SILENT_SECONDS = 0.1
 @hard_option
 @click.option("--at-most", type=IntegerType(1, MAX_TURNS), metavar="N",
               help="No secret may need more than N guesses.")  # fmt: skip
+@click.option("--search", is_flag=True,
+              help="Search, also where a proved tree comes with moolab.")  # fmt: skip
 @workers_option
 @click.option("--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
 @checkpoint_option
@@ -144,6 +155,7 @@ def command(
     consistent: bool,
     hard: bool,
     at_most: int | None,
+    search: bool,
     workers: int,
     cluster: str | None,
     checkpoint: Path | None,
@@ -156,6 +168,9 @@ def command(
     as_json: bool,
 ) -> None:
     """Find the best decision tree of a game, and prove it.
+
+    For some games, a proved tree with the least total comes with moolab. It is replayed on every
+    secret in place of a search, unless an option says what to search for, or how.
 
     Ctrl-C ends the search; with --checkpoint, the same command resumes it.
     """
@@ -187,6 +202,12 @@ def command(
         _check_certificate(certificate, rules, first, force=force)
     check_listable(rules)
     first = None if first is None else rules.code(first)
+    other = objective != "mean" or first or consistent or hard or at_most or certificate
+    if not (search or other or given(*_HOW)) and _answer_replayed(rules, output, as_json=as_json):
+        return
+    # Numba takes longer than to replay a tree.
+    from moolab.search.optimal import find
+
     with _searching(checkpoint) as status:
         best = find(
             rules,
@@ -210,9 +231,27 @@ def command(
     with answering(view, partial(_explain, rules, view), as_json=as_json):
         # The tree first: it is short, and a certificate may take long.
         if output is not None:
-            _write_tree(output, best, silent=as_json)
+            name = f"optimal {best.objective}" if best.proven else "search"
+            _write_tree(output, rules, name, best.tree, silent=as_json)
         if certificate is not None:
             _write_certificate(certificate, best, consistent=consistent, hard=hard, most=at_most)
+
+
+def _answer_replayed(rules: Rules, output: Path | None, *, as_json: bool) -> bool:
+    """Replay and print the proved tree that comes with moolab; False if there is none to trust."""
+    began, cpu_began = perf_counter(), process_time()
+    try:
+        found = replay(rules)
+    except (InvalidTree, OSError) as error:
+        echo_aside(f"{error}; so there is a search.")
+        return False
+    if found is None:
+        return False
+    view = OptimalView.of_replayed(found, perf_counter() - began, process_time() - cpu_began)
+    with answering(view, partial(_explain, rules, view), as_json=as_json):
+        if output is not None:
+            _write_tree(output, rules, "optimal mean", found.steps, silent=as_json)
+    return True
 
 
 @contextmanager
@@ -253,15 +292,14 @@ def _why_no_certificate(rules: Rules, first: str | None) -> str | None:
     return None
 
 
-def _write_tree(path: Path, best: Optimum, *, silent: bool) -> None:
-    name = f"optimal {best.objective}" if best.proven else "search"
-    nodes = write(path, best.rules, name, best.tree)
+def _write_tree(path: Path, rules: Rules, name: str, tree: Iterable[Step], *, silent: bool) -> None:
+    nodes = write(path, rules, name, tree)
     if not silent:
         echo_aside(f"{path}: {count_noun(nodes, 'node')}")
 
 
 def _write_certificate(
-    path: Path, best: Optimum, *, consistent: bool, hard: bool, most: int | None
+    path: Path, best: "Optimum", *, consistent: bool, hard: bool, most: int | None
 ) -> None:
     from moolab.certificates.header import Header
     from moolab.certificates.write import write as write_certificate
@@ -287,6 +325,8 @@ def _looked_at(sets: int) -> str:
 def _explain(rules: Rules, best: OptimalView) -> None:
     echo_totals(rules, best)
     tried = f"{count_noun(best.tried, guess_noun(rules))} tried"
+    if best.certificate is not None:
+        tried = "replayed on every secret"
     weighed = isinstance(rules, ListedRules) and (rules.weights or rules.costs)
     if best.proven:
         aim = "the least expected cost" if weighed else OBJECTIVES[best.objective]
@@ -303,6 +343,12 @@ def _explain(rules: Rules, best: OptimalView) -> None:
     if best.bound:
         provable = best.proven and _why_no_certificate(rules, best.first) is None
         echo_source(best.source, "--certificate proves it without" if provable else "")
+    if best.certificate is not None:
+        path = shipped("results").parent / best.certificate
+        proof = f"moo verify {path.name} checks its proof"
+        if not path.exists():
+            proof = f"its proof is {best.certificate} in moolab's repository"
+        click.echo(f"This tree comes with moolab; {proof}. --search searches again.")
     if sys.stderr.isatty():
         echo_aside(f"{best.seconds:.1f} s, {best.cpu_seconds:.1f} s of processor time")
 

@@ -76,8 +76,8 @@ async def find_best_tree(
 ) -> AsyncIterator[ServerSentEvent]:
     """Find the best decision tree of a game, and prove it.
 
-    Server-sent events as from `/api/evaluate`; the result is as from `moo optimal --json`, not
-    `proven` where the time was too short. Games of up to 2,000 codes.
+    Server-sent events as from `/api/evaluate`; the result is as from `moo optimal --search --json`,
+    not `proven` where the time was too short. Games of up to 2,000 codes.
     """
     job, args = jobs.optimum, (rules, objective, consistent, SHARE * computing.seconds)
     async for event in computing.events(job, *args):
