@@ -19,7 +19,9 @@ from tests.test_docs import files
 
 PAGE = PROJECT / "docs" / "how-to" / "extending.md"
 
-COMMAND, TYPED, SHOWN = (DATA / "nim.txt").read_text("utf-8").split("---\n")
+COMMAND, TYPED, SHOWN = (
+    (DATA / "transcripts" / "annexes" / "nim.txt").read_text("utf-8").split("---\n")
+)
 
 
 @pytest.fixture(scope="module")
