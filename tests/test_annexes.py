@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,11 @@ from typing import Any
 import pytest
 
 import moolab
-from moolab.annexes import Annex, annexes, own
+from moolab.annexes import Annex, annexes, own, parts
+from moolab.errors import InvalidExtension
+from moolab.games import game
+from moolab.web.wings import wings
+from tests.cli.test_cli import moo
 from tests.helpers.sources import imports
 
 HOUSE = Path(moolab.__file__).parent
@@ -254,9 +259,65 @@ def test_what_is_installed_neither_takes_a_place_nor_does_harm(
     finally:
         annexes.cache_clear()
     assert caplog.messages == [
-        "annex lost is left out: ModuleNotFoundError(\"No module named 'no_such_package'\")",
-        "annex odd is left out: TypeError('operator:add is not an Annex')",
+        "moo: the annex lost cannot be used: No module named 'no_such_package'",
+        "moo: the annex odd cannot be used: operator:add is not an Annex",
     ]
+
+
+@pytest.fixture
+def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], None]]:
+    """Install an annex, ``faulty``, one of whose modules has the text that is given."""
+
+    def install(module: str, text: str) -> None:
+        file = tmp_path / "faulty" / f"{module.replace('.', '/')}.py"
+        file.parent.mkdir(parents=True)
+        file.write_text(text)
+        annex = Annex("faulty", "faulty", {"faulty": "Fails."}, games={"faulty": "game"})
+        monkeypatch.syspath_prepend(str(tmp_path))
+        monkeypatch.setattr("moolab.annexes.annexes", lambda: {**own(), "faulty": annex})
+        for place in ("moolab.cli.main", "moolab.games", "moolab.web.rendering"):
+            monkeypatch.setattr(f"{place}.annexes", lambda: {**own(), "faulty": annex})
+
+    yield install
+    for name in [name for name in sys.modules if name.partition(".")[0] == "faulty"]:
+        del sys.modules[name]
+
+
+@pytest.mark.parametrize(
+    ("module", "text", "said"),
+    [
+        ("commands", "1 / 0", "ZeroDivisionError('division by zero')"),
+        ("commands", "import no_such_module", "No module named 'no_such_module'"),
+        ("commands", "", "it has no command faulty"),
+        ("other", "", "it has no command faulty"),
+    ],
+)
+def test_a_command_of_an_annex_that_fails_says_so_in_a_sentence(
+    faulty: Callable[[str, str], None], module: str, text: str, said: str
+) -> None:
+    faulty(module, text)
+    done = moo("faulty", "--help")
+    assert done.returncode == 2
+    assert done.stderr.startswith("moo: the annex faulty cannot be used: ")
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize("text", ["1 / 0", "", "import no_such_module"])
+def test_a_game_of_an_annex_that_fails_is_refused_in_a_sentence(
+    faulty: Callable[[str, str], None], text: str
+) -> None:
+    faulty("game", text)
+    with pytest.raises(InvalidExtension, match="the annex faulty cannot be used: "):
+        game("faulty")
+
+
+def test_pages_of_an_annex_that_fail_are_left_out(
+    faulty: Callable[[str, str], None], caplog: pytest.LogCaptureFixture
+) -> None:
+    faulty("web.wing", "1 / 0")
+    assert [part.WING for part in parts("web.wing")] == [*wings()]
+    (said,) = caplog.messages
+    assert said == "moo: the annex faulty cannot be used: ZeroDivisionError('division by zero')"
 
 
 THEIRS = Annex("trilobite", "elsewhere")

@@ -21,6 +21,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from moolab.errors import InvalidExtension
+
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
@@ -70,19 +72,35 @@ class Annex:
     files: tuple[str, ...] = ()
 
     def part(self, name: str) -> ModuleType | None:
-        """One of its modules, imported; None if it has none of that name."""
+        """One of its modules, imported; None if it has none of that name.
+
+        Raises:
+            InvalidExtension: if its code cannot be run.
+        """
         full = f"{self.package}.{name}"
         try:
-            found = find_spec(full)
-        except ModuleNotFoundError:
-            return None
-        return import_module(full) if found else None
+            return import_module(full) if find_spec(full) else None
+        except ModuleNotFoundError as error:
+            if error.name and full.startswith(error.name):
+                return None
+            raise self._told(error) from error
+        except Exception as error:  # whatever the code of others does
+            raise self._told(error) from error
+
+    def fault(self, error: object) -> InvalidExtension:
+        """What is said where it cannot be used."""
+        return InvalidExtension(f"the annex {self.name} cannot be used: {error}")
+
+    def _told(self, error: Exception) -> Exception:
+        # What is wrong in ours is not for users.
+        return error if self.package.startswith("moolab.") else self.fault(repr(error))
 
     @property
     def folder(self) -> Path:
         """Where its package is."""
         found = find_spec(self.package)
-        return Path((found and found.origin) or self.package).parent
+        [first, *_] = (found and found.submodule_search_locations) or [self.package]
+        return Path(first)
 
 
 @cache
@@ -120,9 +138,7 @@ def annexes() -> Mapping[str, Annex]:
             if not isinstance(annex, Annex):
                 raise TypeError(f"{point.value} is not an Annex")
         except Exception as error:  # whatever the code of others does
-            import logging
-
-            logging.getLogger(__name__).warning("annex %s is left out: %r", point.name, error)
+            _leave_out(f"the annex {point.name} cannot be used: {error}")
             continue
         found.setdefault(annex.name, annex)
     return found
@@ -135,5 +151,20 @@ def parts(name: str) -> Iterator[ModuleType]:
         name: such as ``"kernels"``.
     """
     for annex in annexes().values():
-        if part := annex.part(name):
-            yield part
+        try:
+            part = annex.part(name)
+        except InvalidExtension as error:
+            _leave_out(str(error))
+        else:
+            if part:
+                yield part
+
+
+@cache
+def _leave_out(reason: str) -> None:
+    if "_MOO_COMPLETE" in os.environ:
+        return  # a line that is being typed is no place for it
+    # Most commands need no log.
+    import logging
+
+    logging.getLogger(__name__).warning("moo: %s", reason)

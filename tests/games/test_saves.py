@@ -105,7 +105,10 @@ def settled(**fields: Any) -> str:
         (changed(version=9).replace(" 9", " " + "9" * 5000), "not a saved game"),
         (changed(version=True), "its 'version' is missing or malformed"),
         (changed(version=[[1]]), "its 'version' is missing or malformed"),
-        (changed(game="chess"), "'chess' is not a game; choose from duel, two, training"),
+        (
+            changed(game="chess"),
+            "'chess' is not a game here, or what plays it is not installed; there are duel, two",
+        ),
         (changed(game=1), "its 'game' is missing or malformed"),
         (changed(setup=None), "its 'setup' is missing or malformed"),
         (settled(mistkes=1), "there is no 'mistkes' in it"),

@@ -72,7 +72,8 @@ class _House(Commands):
     """The commands of the house, and behind them those of its annexes."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        return [*super().list_commands(context), *chain(*(a.commands for a in annexes().values()))]
+        others = (annex.commands for annex in annexes().values())
+        return list(dict.fromkeys([*super().list_commands(context), *chain(*others)]))
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if command := super().get_command(context, name):
@@ -83,7 +84,9 @@ class _House(Commands):
         if annex is None:
             return None
         part = annex.part(f"commands.{name}") or annex.part("commands")
-        return None if part is None else self.prepared(name, part.command)
+        if part is None or not hasattr(part, "command"):
+            raise annex.fault(f"it has no command {name}")
+        return self.prepared(name, part.command)
 
     def sections(self, context: click.Context) -> Mapping[str, Mapping[str, str]]:
         found = {heading: dict(names) for heading, names in super().sections(context).items()}

@@ -25,7 +25,8 @@ def names() -> tuple[str, ...]:
     >>> "duel" in names()
     True
     """
-    return (*GAMES, *(name for annex in annexes().values() for name in annex.games))
+    others = (name for annex in annexes().values() for name in annex.games)
+    return tuple(dict.fromkeys([*GAMES, *others]))
 
 
 def game(name: str) -> Game[Any, Any]:
@@ -45,6 +46,12 @@ def game(name: str) -> Game[Any, Any]:
     for known in (own, annexes):
         for annex in known().values():
             if name in annex.games:
-                found = import_module(f"{annex.package}.{annex.games[name]}").GAME
+                part = annex.part(annex.games[name])
+                if part is None or not hasattr(part, "GAME"):
+                    raise annex.fault(f"its module {annex.games[name]} has no GAME")
+                found = part.GAME
                 return found
-    raise UnknownGame(f"{quote(name)} is not a game; choose from {', '.join(names())}")
+    raise UnknownGame(
+        f"{quote(name)} is not a game here, or what plays it is not installed; "
+        f"there are {', '.join(names())}"
+    )

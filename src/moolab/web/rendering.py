@@ -35,7 +35,7 @@ from moolab.web.wings import kinds, links, templates_for
 _LOADERS = {
     annex.name: jinja2.PackageLoader(f"{annex.package}.web")
     for annex in annexes().values()
-    if annex.part("web") is not None
+    if (annex.folder / "web" / "templates").is_dir()
 }
 """Where the templates of annexes are, by the names that theirs begin with."""
 
