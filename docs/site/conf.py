@@ -2,8 +2,10 @@
 
 import re
 from importlib.metadata import version as version_of
+from typing import TYPE_CHECKING
 
-from sphinx.application import Sphinx
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 project = "moolab"
 author = "The moolab authors"
@@ -34,12 +36,12 @@ html_favicon = "../../src/moolab/web/static/icon.svg"
 man_pages = [("site/commands", "moo", "the laboratory of Bulls & Cows", author, 1)]
 
 
-def setup(app: Sphinx) -> None:
+def setup(app: "Sphinx") -> None:
     """Have the sidebar made of the list of pages."""
     app.connect("source-read", _add_sidebar)
 
 
-def _add_sidebar(_app: Sphinx, name: str, source: list[str]) -> None:
+def _add_sidebar(_app: "Sphinx", name: str, source: list[str]) -> None:
     """Add to the list of pages what Sphinx wants: the pages below each heading, once more."""
     if name == "index":
         for section in source[0].split("\n## ")[1:]:
