@@ -22,7 +22,7 @@ from moolab.trees.reading import open_tree
 from moolab.trees.writing import write
 from tests.cli.test_cli import answer, become, moo
 from tests.helpers.paths import PROJECT
-from tests.helpers.patience import PATIENCE, wait_until
+from tests.helpers.patience import SOON, wait_until
 from tests.helpers.searches import dask_cluster
 
 
@@ -281,7 +281,7 @@ class Search:
     ) -> None:
         self.terminal, inner = pty.openpty()
         command = [sys.executable, "-m", "moolab", "optimal", *args]
-        environment = os.environ | (settings or {})
+        environment = os.environ | {"PYTHONFAULTHANDLER": "1"} | (settings or {})
         self._running = subprocess.Popen(
             command,
             stdout=subprocess.DEVNULL,
@@ -305,13 +305,19 @@ class Search:
 
     def end(self) -> int:
         """Wait for the end, and see that no process outlives it; return the exit code."""
-        code = self._running.wait(PATIENCE)
+        try:
+            code = self._running.wait(2 * SOON)
+        except subprocess.TimeoutExpired:
+            # Python says then where each of its threads is.
+            self._running.send_signal(signal.SIGABRT)
+            code = self._running.wait(SOON)
         try:
             while piece := os.read(self.terminal, 1 << 16):
                 self.said += piece.decode()
         except OSError:
             pass  # So Linux says that the terminal is closed.
         os.close(self.terminal)
+        assert code != -signal.SIGABRT, self.said
         wait_until(self._is_gone, lambda: "processes are left")
         return code
 
