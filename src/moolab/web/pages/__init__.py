@@ -1,37 +1,19 @@
 """Pages for people."""
 
 from functools import cache
+from importlib import import_module
 
 from fastapi import APIRouter
 from fastapi.routing import APIRoute
 from fastapi.sse import EventSourceResponse
 
-from moolab.web.pages import (
-    analysis,
-    arena,
-    assistant,
-    boards,
-    daily,
-    home,
-    lobby,
-    offline,
-    own_games,
-    play,
-    puzzles,
-    race,
-    review,
-    room,
-    table,
-    train,
-    tree,
-    two,
-)
 from moolab.web.wings import wings
 
 _OWN = (
-    *(home, play, boards, daily, puzzles, two, room, lobby, race, arena, review),
-    *(train, analysis, assistant, table, tree, own_games, offline),
+    *("home", "play", "boards", "daily", "puzzles", "two", "room", "lobby", "race", "arena"),
+    *("review", "train", "analysis", "assistant", "table", "tree", "own_games", "offline"),
 )
+"""The pages of the house: modules, each with a ``router``."""
 
 
 @cache
@@ -39,7 +21,7 @@ def routers() -> tuple[APIRouter, ...]:
     """All pages; those of annexes come first, as some of the house answer any name."""
     found = (
         *(router for wing in wings() for router in wing.routers),
-        *(part.router for part in _OWN),
+        *(import_module(f"{__name__}.{name}").router for name in _OWN),
     )
     for router in found:
         for route in router.routes:
