@@ -9,14 +9,18 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
 import moolab
-from moolab.annexes import Annex, annexes, own, parts
+from moolab.annexes import Annex, _offered, annexes, leave_out, own, parts
 from moolab.errors import InvalidExtension
-from moolab.games import game
+from moolab.games import collection, game, playable
+from moolab.web.app import create_app
+from moolab.web.settings import Settings
 from moolab.web.wings import wings
 from tests.cli.test_cli import moo
 from tests.helpers.sources import imports
@@ -274,11 +278,14 @@ def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
         file.write_text(text)
         annex = Annex("faulty", "faulty", {"faulty": "Fails."}, games={"faulty": "game"})
         monkeypatch.syspath_prepend(str(tmp_path))
-        monkeypatch.setattr("moolab.annexes.annexes", lambda: {**own(), "faulty": annex})
-        for place in ("moolab.cli.main", "moolab.games", "moolab.web.rendering"):
-            monkeypatch.setattr(f"{place}.annexes", lambda: {**own(), "faulty": annex})
+        point = SimpleNamespace(name="faulty", load=lambda: annex)
+        monkeypatch.setattr("moolab.annexes._offered", lambda: [point])
+        annexes.cache_clear()
+        leave_out.cache_clear()
 
     yield install
+    monkeypatch.undo()
+    annexes.cache_clear()
     for name in [name for name in sys.modules if name.partition(".")[0] == "faulty"]:
         del sys.modules[name]
 
@@ -309,6 +316,31 @@ def test_a_game_of_an_annex_that_fails_is_refused_in_a_sentence(
     faulty("game", text)
     with pytest.raises(InvalidExtension, match="the annex faulty cannot be used: "):
         game("faulty")
+
+
+@pytest.mark.parametrize(
+    ("module", "text"), [("game", "1 / 0"), ("game", ""), ("web.__init__", "1 / 0")]
+)
+def test_an_annex_that_fails_takes_no_page_and_no_schema_with_it(
+    faulty: Callable[[str, str], None], module: str, text: str
+) -> None:
+    faulty(module, text)
+    with TestClient(create_app(Settings(database="sqlite://", warm=False))) as client:
+        client.post("/play")
+        assert [client.get(path).status_code for path in ("/", "/games")] == [200, 200]
+    assert "duel" in collection.travelling()
+    assert {each.name for each in playable()} >= {"duel", "boards"}
+
+
+def test_a_folder_that_cannot_be_read_offers_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "odd.dist-info" / "entry_points.txt").mkdir(parents=True)
+    (tmp_path / "old.dist-info").mkdir()
+    (tmp_path / "old.dist-info" / "entry_points.txt").write_bytes(b"\xff[moolab.annexes]")
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "file"), str(tmp_path / "no")])
+    assert list(_offered()) == []
 
 
 def test_pages_of_an_annex_that_fail_are_left_out(

@@ -13,6 +13,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -81,7 +82,7 @@ class Annex:
         try:
             return import_module(full) if find_spec(full) else None
         except ModuleNotFoundError as error:
-            if error.name and full.startswith(error.name):
+            if error.name and f"{full}.".startswith(f"{error.name}."):
                 return None
             raise self._told(error) from error
         except Exception as error:  # whatever the code of others does
@@ -111,16 +112,31 @@ def own() -> Mapping[str, Annex]:
     return {annex.name: annex for annex in found}
 
 
+def find(what: str, name: str) -> Annex | None:
+    """The annex that brings something of this name; None if there is none.
+
+    Args:
+        what: ``commands`` or ``games``.
+
+    >>> find("games", "chess")
+    """
+    # Those that come with moolab are there at once, those that are installed have to be found.
+    known = (annex for found in (own, annexes) for annex in found().values())
+    return next((annex for annex in known if name in getattr(annex, what)), None)
+
+
 def _offered() -> Iterable["EntryPoint"]:
     # To import what says it for sure takes 10 ms, and hardly a machine has such a package.
-    pattern = re.compile(rf"^\[{GROUP}\]", re.MULTILINE)
-    for folder in filter(os.path.isdir, sys.path):
-        for entry in os.scandir(folder):
-            file = Path(entry.path, "entry_points.txt")
-            if entry.name.endswith("-info") and file.is_file() and pattern.search(file.read_text()):
-                from importlib.metadata import entry_points
+    pattern = re.compile(rf"^\[{GROUP}\]".encode(), re.MULTILINE)
+    for folder in sys.path:
+        with suppress(OSError):  # what cannot be read offers nothing
+            for entry in os.scandir(folder or "."):
+                file = Path(entry.path, "entry_points.txt")
+                offers = entry.name.endswith("-info") and file.is_file()
+                if offers and pattern.search(file.read_bytes()):
+                    from importlib.metadata import entry_points
 
-                return entry_points(group=GROUP)
+                    return entry_points(group=GROUP)
     return ()
 
 
@@ -138,7 +154,7 @@ def annexes() -> Mapping[str, Annex]:
             if not isinstance(annex, Annex):
                 raise TypeError(f"{point.value} is not an Annex")
         except Exception as error:  # whatever the code of others does
-            _leave_out(f"the annex {point.name} cannot be used: {error}")
+            leave_out(f"the annex {point.name} cannot be used: {error}")
             continue
         found.setdefault(annex.name, annex)
     return found
@@ -154,16 +170,21 @@ def parts(name: str) -> Iterator[ModuleType]:
         try:
             part = annex.part(name)
         except InvalidExtension as error:
-            _leave_out(str(error))
+            leave_out(str(error))
         else:
             if part:
                 yield part
 
 
 @cache
-def _leave_out(reason: str) -> None:
+def leave_out(reason: str) -> None:
+    """Say once why something of an annex is left out.
+
+    Args:
+        reason: the whole sentence.
+    """
     if "_MOO_COMPLETE" in os.environ:
-        return  # a line that is being typed is no place for it
+        return  # it would stand in the line that is being typed
     # Most commands need no log.
     import logging
 

@@ -1,7 +1,6 @@
 """The JSON Schemas of all answers, made from their views; this needs Pydantic."""
 
 from collections.abc import Iterator
-from contextlib import suppress
 from importlib import import_module
 from inspect import get_annotations
 from pkgutil import walk_packages
@@ -12,7 +11,6 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from moolab import games, views
 from moolab.annexes import parts
-from moolab.errors import InvalidExtension
 from moolab.views.base import Answer
 
 
@@ -29,9 +27,7 @@ for _room in (views, games):
     for _module in walk_packages(_room.__path__, f"{_room.__name__}."):
         import_module(_module.name)
 list(parts("views"))
-for _name in games.names():
-    with suppress(InvalidExtension):  # all else has its schema
-        games.game(_name)
+list(games.playable())
 
 ANSWERS = dict(sorted(_answers(Answer)))
 """All answers, by the middle part of their ``schema``: the name of the command, or of the game."""

@@ -8,7 +8,7 @@ from itertools import chain
 
 import click
 
-from moolab.annexes import annexes, own
+from moolab.annexes import annexes, find
 from moolab.cli.defaults import PREFIX, read_settings
 from moolab.cli.examples import EXAMPLES
 from moolab.cli.groups import Commands
@@ -78,9 +78,7 @@ class _House(Commands):
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if command := super().get_command(context, name):
             return command
-        # Those that come with moolab are there at once, those that are installed have to be found.
-        known = (annex for found in (own, annexes) for annex in found().values())
-        annex = next((annex for annex in known if name in annex.commands), None)
+        annex = find("commands", name)
         if annex is None:
             return None
         part = annex.part(f"commands.{name}") or annex.part("commands")

@@ -1,10 +1,11 @@
 """What can be played, by name: one contract for all of it, the games of annexes as well."""
 
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from moolab.annexes import annexes, own
-from moolab.errors import UnknownGame
+from moolab.annexes import annexes, find, leave_out
+from moolab.errors import InvalidExtension, UnknownGame
 from moolab.games.game import Game
 from moolab.support.text import quote
 
@@ -29,6 +30,19 @@ def names() -> tuple[str, ...]:
     return tuple(dict.fromkeys([*GAMES, *others]))
 
 
+def playable() -> Iterator[Game[Any, Any]]:
+    """All games, imported now; those of annexes that cannot be used are left out.
+
+    >>> "duel" in [each.name for each in playable()]
+    True
+    """
+    for name in names():
+        try:
+            yield game(name)
+        except InvalidExtension as error:
+            leave_out(str(error))
+
+
 def game(name: str) -> Game[Any, Any]:
     """The game of this name; it is imported only now.
 
@@ -42,15 +56,13 @@ def game(name: str) -> Game[Any, Any]:
     if name in GAMES:
         found = import_module(f"{__name__}.{GAMES[name]}.game").GAME
         return found
-    # Those that come with moolab are there at once, those that are installed have to be found.
-    for known in (own, annexes):
-        for annex in known().values():
-            if name in annex.games:
-                part = annex.part(annex.games[name])
-                if part is None or not hasattr(part, "GAME"):
-                    raise annex.fault(f"its module {annex.games[name]} has no GAME")
-                found = part.GAME
-                return found
+    annex = find("games", name)
+    if annex is not None:
+        part = annex.part(annex.games[name])
+        if part is None or not hasattr(part, "GAME"):
+            raise annex.fault(f"its module {annex.games[name]} has no GAME")
+        found = part.GAME
+        return found
     raise UnknownGame(
         f"{quote(name)} is not a game here, or what plays it is not installed; "
         f"there are {', '.join(names())}"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_args
 
 from moolab.errors import InvalidGame, MoolabError
 from moolab.games import game as game_called
-from moolab.games import names
+from moolab.games import playable
 from moolab.games.game import Outcome
 from moolab.games.setup import decode
 from moolab.support.foreign import parsing
@@ -19,7 +19,7 @@ VERSION = 1
 
 def travelling() -> tuple[str, ...]:
     """The names of the games that are taken along."""
-    return tuple(name for name in names() if game_called(name).travels)
+    return tuple(each.name for each in playable() if each.travels)
 
 
 MOST_GAMES = 2_000

@@ -130,7 +130,7 @@ def kinds() -> Iterator[str]:
     """The names of all games that are played here."""
     yield from _COSTS
     for annex in annexes().values():
-        if annex.part("web"):
+        if (annex.folder / "web").is_dir():
             yield from annex.games
 
 

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
-from moolab.games import game
+from moolab.games import game, playable
 from moolab.games.duel.duel import without_undone
 from moolab.games.duel.stats import Game, summarize
 from moolab.games.setup import decode
@@ -39,7 +39,8 @@ _COUNTED, _LISTED = 2000, 100
 
 def won_or_lost() -> list[str]:
     """The games played here that can be won; a session that has no end cannot."""
-    return [name for name in kinds() if game(name).ends]
+    here = set(kinds())
+    return [each.name for each in playable() if each.name in here and each.ends]
 
 
 _OTHER = {"won": "lost", "lost": "won", "resigned": "won"}
