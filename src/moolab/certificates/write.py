@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise, permutations
 from pathlib import Path
@@ -60,7 +61,7 @@ class Values:
             rules, costs, header.consistent, not rules.listed, entries=entries, hard=header.hard
         )
         # The search before this one may have kept its table.
-        self._space = space._replace(entries=shared_entries(problem))
+        self._space = replace(space, entries=shared_entries(problem))
         self._table = table
         self._known: dict[Key, tuple[int, bool]] = {}
         self._thread = ThreadPoolExecutor(1)

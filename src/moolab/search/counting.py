@@ -28,7 +28,7 @@ SCANNED = 512
 def count_parts(game: Game, slots: Indices, guess: Value, codes: Indices) -> Value:
     """Into how many parts a guess splits the codes."""
     row = game.replies[guess]
-    if len(slots):
+    if game.is_numbered:
         return _count_parts_of_many(row, codes, slots)
     seen = np.uint64(0)
     for code in unsigned(codes):
@@ -108,7 +108,7 @@ def _scan_block(
     """
     size, seen, per_word = len(codes), scratch.seen, 8 // game.mask_bytes
     here = scratch.parts[first * per_word : last * per_word]
-    if len(scratch.slots):
+    if game.is_numbered:
         return count_distinct(game, bits, codes, first, last, scratch, here)
     odd = (size - 1) & 1
     # Of an odd number of codes the first is counted alone, so that the others are pairs.

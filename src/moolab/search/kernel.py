@@ -47,7 +47,6 @@ from moolab.search.workspace import (
     Indices,
     Replies,
     Workspace,
-    borrow_workspace,
     key_in_hard_mode,
     probe,
     set_key,
@@ -57,7 +56,9 @@ from moolab.support.jit import Value, borrow, compiled, inlined, inner, ones, un
 
 
 @inner
-def split(row: Replies, codes: Indices, out: Indices, starts: Indices, slots: Indices) -> Value:
+def split(
+    game: Game, guess: Value, codes: Indices, out: Indices, starts: Indices, slots: Indices
+) -> Value:
     """Sort codes by reply into ``out``; part p is ``out[starts[p]:starts[p + 1]]``.
 
     Returns how many parts there are without that of the winning reply, which comes last. Few
@@ -67,7 +68,8 @@ def split(row: Replies, codes: Indices, out: Indices, starts: Indices, slots: In
         slots: which part each of many replies has; -1 for each, before and after. Empty where
             there are few.
     """
-    if len(slots):
+    row = game.replies[guess]
+    if game.is_numbered:
         return _split_sparsely(row, codes, out, starts, slots)
     for part in range(len(starts)):
         starts[part] = 0
@@ -182,7 +184,7 @@ def solve(
         the row of the guess that reaches it, or ``NO_GUESS`` if none was compared or is below beta.
     """
     depth = min(depth, DEPTHS)
-    value, row = _solve(borrow_workspace(space), borrow(codes), depth, beta, find, moves)
+    value, row = _solve(space, borrow(codes), depth, beta, find, moves)
     return value, row
 
 
@@ -194,7 +196,7 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     game, entries, listed = space.game, space.entries, moves.listed
     stop, limit, work = space.budget.stop, space.budget.limit, space.budget.work[0]
     n, is_hard, is_weighed = len(codes), game.is_hard, game.is_weighed
-    is_priced, knows_symbols = game.is_priced, has_kinds(space)
+    is_priced, is_vast, knows_symbols = game.is_priced, game.is_vast, has_kinds(space)
     if stop[0] or work.lookups > limit:
         return np.int64(beta), np.int64(NO_GUESS)
     work.sets += 1
@@ -215,13 +217,13 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
         if exact or floor >= beta:
             store(entries, key, floor, exact)
             return floor, np.int64(NO_GUESS)
-    narrower = is_hard and 0 < len(listed) < len(game.replies)
-    if narrower:
-        closer = gather(space, codes, listed)
+    if is_hard and 0 < len(listed) < len(game.replies):  # noqa: SIM102
+        closer, kept = gather(space, codes, listed)
         everything = np.arange(n).astype(np.int32)
         moves = Moves(listed[:0], moves.next, moves.starts)
         value, row = _solve(closer, everything, depth, beta, find, moves)
-        return value, row if row == NO_GUESS else np.int64(listed[row])
+        row = row if row == NO_GUESS else np.int64(listed[row])
+        return value + 0 * len(kept[0]), row
     is_far = n > FEW and game.replies.size > _CACHED and game.replies.shape[1] > n + n // 2
     order, keys, rows, ranks = listed[:0], np.empty(0, np.int64), listed, np.empty(0, np.uint16)
     if is_priced or (is_weighed and n > FEW):
@@ -250,7 +252,6 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     # Slices of borrowed arrays are cut and forgotten without being counted.
     held, held_too = np.empty(2 * n + most + 2, np.int32), np.empty((NUMBERS + 1) * most, np.int64)
     everything, codes_and_starts, numbers = borrow(held)[:n], borrow(held)[n:], borrow(held_too)
-    closer = space
     parts = Parts(
         codes_and_starts[:n],
         codes_and_starts[n:],
@@ -272,15 +273,16 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
     bound: Value = floor
     chosen = np.int64(NO_GUESS)
     tried = place = next_rank = np.int64(0)
+    near, own = space, codes
     # Nothing can be better than the lower bound of the set.
-    while tried < space.width and best > floor and not (find and best < beta):
+    while tried < near.width and best > floor and not (find and best < beta):
         if place == len(order):
             if is_weighed:
                 break
-            order, next_rank = next_group(space, codes, rows, ranks, next_rank)
+            order, next_rank = next_group(near, own, rows, ranks, next_rank)
             if len(order) == 0:
                 break
-            bound = bound_of_rank(space, np.int64(n), depth, next_rank)
+            bound = bound_of_rank(near, np.int64(n), depth, next_rank)
             next_rank += 1
             place = np.int64(0)
         # Guesses come by rising bounds: if this one cannot be better, none after it can.
@@ -294,40 +296,39 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
         guess = order[place]
         place += 1
         if tried == _ALIKE and len(previous) == 0 and knows_symbols:
-            previous = find_exchangeable(game, codes)
+            previous = find_exchangeable(near.game, own)
         # Of those that are alike the first is tried, which is the one that lists have, too.
-        if len(previous) and not comes_first(game.symbols[guess], previous):
+        if len(previous) and not comes_first(near.game.symbols[guess], previous):
             continue
-        if is_far and tried == _PATIENCE:
-            closer = gather(space, codes, listed[:0])
+        if is_vast and is_far and tried == _PATIENCE:
+            closer, kept = gather(space, codes, listed[:0])
             for i in range(n):
                 everything[i] = i
-            space, codes = borrow_workspace(closer), everything
-            game = space.game
+            near, own = closer, everything
         tried += 1
         work.guesses += 1
         work.lookups += n
         if work.lookups > limit:
             break
-        count = split(game.replies[guess], codes, out, starts, slots)
+        count = split(near.game, guess, own, out, starts, slots)
         # First the bound by sizes or weights alone, then a look at the parts: most guesses are left
         # before they are searched.
-        asked = cost_of_asking(space, codes, guess) if is_weighed else np.int64(n)
-        total = asked * space.costs.delta[depth]
+        asked = cost_of_asking(near, own, guess) if is_weighed else np.int64(n)
+        total = asked * near.costs.delta[depth]
         for reply in range(count):
             size = starts[reply + 1] - starts[reply]
             bounds[reply], settled[reply] = least[size], size == 0
             if is_weighed and size > 0:
                 part = out[starts[reply] : starts[reply + 1]]
-                bounds[reply] = least_cost(space, part, next_depth)
+                bounds[reply] = least_cost(near, part, next_depth)
                 settled[reply] = size == 1
             total += bounds[reply]
         if total < best and not is_priced:
-            total = bound_parts(space, parts, count, next_depth, total, best)
+            total = bound_parts(near, parts, count, next_depth, total, best)
         if total >= best:
             continue
         if looks_for_kinds:
-            total = bound_by_kinds(space, parts, count, next_depth, total, best)
+            total = bound_by_kinds(near, parts, count, next_depth, total, best)
             if total >= best:
                 continue
         next_moves = _moves_after(moves, guess)
@@ -335,9 +336,9 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             size = starts[reply + 1] - starts[reply]
             efforts[reply] = np.inf
             if not settled[reply]:
-                efforts[reply] = _expect_effort(space, n, size, bounds[reply], depth)
+                efforts[reply] = _expect_effort(near, n, size, bounds[reply], depth)
         if looks_for_kinds:
-            _prefer_few_symbols(game, parts, count, efforts)
+            _prefer_few_symbols(near.game, parts, count, efforts)
         while total < best:
             # What costs little to search comes first: it narrows the window of the rest.
             next_reply = 0
@@ -355,17 +356,17 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             if len(part) > _STEPPED and is_even and window < 2 * known:
                 window = min(window, known + known // STEPS + 1)
             if is_hard:
-                answer = game.replies[guess, part[0]]
-                next_moves = keep_hints(game.of_guesses, game.tiles[answer], moves, guess)
+                answer = near.game.replies[guess, part[0]]
+                next_moves = keep_hints(near.game.of_guesses, near.game.tiles[answer], moves, guess)
             before = work.lookups
-            value, _ = _solve(space, part, next_depth, window, VALUE, next_moves)
+            value, _ = _solve(near, part, next_depth, window, VALUE, next_moves)
             total = others + value
             taken = work.lookups - before
             if value < window:
                 efforts[next_reply] = np.inf
             elif taken == 0 or is_free:
                 # What the table told does not say what the next step takes.
-                efforts[next_reply] = _expect_effort(space, n, len(part), value, depth)
+                efforts[next_reply] = _expect_effort(near, n, len(part), value, depth)
             else:
                 efforts[next_reply] = len(part) + taken / max(1, value - known) * total
             bounds[next_reply] = value
@@ -373,7 +374,9 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             best = total
             chosen = np.int64(guess)
     # Numba frees arrays after their last use, and does not see those of what was borrowed.
-    held[0] = held_too[0] = len(closer.game.own)
+    held[0] = held_too[0] = 0
+    if is_vast:
+        held[0] = len(kept[0])
     if stop[0] or work.lookups > limit:
         return np.int64(beta), np.int64(NO_GUESS)
     # In a beam a bound that is stored here holds for the beam only.

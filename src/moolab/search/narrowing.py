@@ -14,13 +14,13 @@ from moolab.search.workspace import (
     LETTERS,
     UNKNOWN,
     Bytes,
-    Game,
     Indices,
     Numbers,
     Words,
     Workspace,
 )
 from moolab.support.jit import compiled, inner
+from moolab.support.structs import copy_into, words_of
 
 
 class Moves(NamedTuple):
@@ -69,10 +69,13 @@ or 4096, and 12.5 billion with 160."""
 
 
 @inner
-def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
+def gather(space: Workspace, codes: Indices, rows: Indices) -> tuple[Workspace, tuple[Any, ...]]:
     """A workspace of these codes alone, close together in memory: that is worth a copy.
 
     Its sieve has the guesses first that make most parts of them.
+
+    Returns:
+        The workspace, and the arrays where it is: they have to be held as long as it is used.
     """
     game = space.game
     n, width = len(codes), game.bits.shape[1]
@@ -110,13 +113,15 @@ def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
                 bits[i, word] = game.bits[codes[i], word]
     sieve, most = bits, np.empty((width + SCANNED - 1) // SCANNED, np.uint8)
     most[:] = UNKNOWN
-    if len(rows) == 0 and len(space.scratch.slots) == 0 and n <= _SIEVED:
+    if len(rows) == 0 and not game.is_numbered and n <= _SIEVED:
         scan(game, space.scratch, codes, n + 1)
         sieve = _sort_by_parts(bits, space.scratch.parts[:guesses], game.mask_bytes, most)
-    guesses_and_codes = replies, bits, sieve, most, own, of_codes
-    rest = game.symbols, of_guesses, game.tiles
-    closer = Game(*guesses_and_codes, *rest, *game[9:])  # type: ignore[arg-type] # mypy mixes them up
-    return Workspace(closer, *space[1:])
+    words = np.empty(words_of(space), np.int64)
+    closer: Workspace = copy_into(words, space)
+    closer.game.replies, closer.game.own, closer.game.of_codes = replies, own, of_codes
+    closer.game.bits, closer.game.sieve, closer.game.most = bits, sieve, most
+    closer.game.of_guesses = of_guesses
+    return closer, (words, replies, bits, sieve, most, own, of_codes, of_guesses)
 
 
 @inner

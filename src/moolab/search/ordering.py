@@ -92,7 +92,7 @@ def rank_guesses(space: Workspace, codes: Indices, depth: int, rows: Indices) ->
         uint16, shape (rows,), or (guesses,) for all.
     """
     game, n = space.game, len(codes)
-    total, masked = game.replies.shape[0], len(space.scratch.slots) == 0
+    total, masked = game.replies.shape[0], not game.is_numbered
     few = 0 < len(rows) < total // _LISTED
     # Most are needed where a guess tells nothing.
     summed = n < SUMMED and 2 * space.costs.later[n] + 2 < np.int64(UNRANKED)

@@ -254,7 +254,7 @@ class Search:
             only=position.only,
             rows=position.rows,
         )
-        self._space = space._replace(budget=space.budget._replace(limit=_MOST_WORK))
+        self._space = replace(space, budget=replace(space.budget, limit=_MOST_WORK))
         if not isinstance(position.rules, ListedRules):
             rows = every_code(position.rules) if position.only is None else position.only
             self._rows, self._codes = rows, np.ascontiguousarray(rows[:, position.codes])

@@ -43,9 +43,9 @@ class Facts(NamedTuple):
 
     of_guesses: Words
     tiles: Bytes
-    is_hard: bool = False
-    is_weighed: bool = False
-    is_priced: bool = False
+    is_hard: bool | None = False
+    is_weighed: bool | None = False
+    is_priced: bool | None = False
     names: bool = False
     cheapest: int = 1
     most_parts: int = 0
@@ -53,6 +53,10 @@ class Facts(NamedTuple):
 
 NO_FACTS = Facts(np.zeros((0, 0), np.uint64), np.zeros((0, 0), np.uint8))
 """Those of a game in which everything counts 1."""
+
+
+USUAL_FACTS = NO_FACTS._replace(is_hard=None, is_weighed=None, is_priced=None)
+"""The same, where that is known when a kernel is compiled."""
 
 
 def is_weighed(rules: Rules, weights: Weights = ()) -> bool:
@@ -121,6 +125,10 @@ def _tiles(rules: ListedRules) -> Bytes:
         [["-yg".index(tile) for tile in str(reply)] for reply in rules.replies], np.uint8
     )
 
+
+_USUAL = 1 << 25
+"""Pairs of guess and code of the largest games whose kernel never copies parts of tables: those of
+ab4x10 and mm4x8 fit a cache."""
 
 UNLIMITED = 1 << 62
 """More work than any search can do."""
@@ -201,6 +209,9 @@ def workspace(
     replies = np.ascontiguousarray(replies)
     if not numbered:
         _write_masks(replies, mask.type(1), bits.view(mask))
+    facts = facts_of(rules, rows, weights, hard=hard)
+    # A kernel of their own for the usual games, and one for all others.
+    usual = facts is NO_FACTS and not numbered and guess_count(rules) * rules.size <= _USUAL
     least = _least(rules, costs, rules.size if only is None else len(codes))
     game = Game(
         replies=replies,
@@ -213,7 +224,9 @@ def workspace(
         symbol_count=rules.symbols,
         reply_count=len(rules.replies),
         mask_bytes=mask.itemsize,
-        **facts_of(rules, rows, weights, hard=hard)._asdict(),
+        is_vast=None if usual else True,
+        is_numbered=None if usual else numbered,
+        **(USUAL_FACTS if usual else facts)._asdict(),
     )
     return Workspace(
         game,

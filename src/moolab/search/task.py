@@ -10,6 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import Future
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
@@ -270,8 +271,8 @@ def perform(task: Task, stop: Numbers | None = None) -> Answer:
         own = 1 << max(10, (len(codes) * _PER_CODE).bit_length())
         entries = np.zeros(min(problem.entries, own), ENTRY)
     stop = new_stop() if stop is None else stop
-    budget = space.budget._replace(limit=task.limit, stop=stop)
-    space = space._replace(width=task.width, budget=budget, entries=entries)
+    budget = replace(space.budget, limit=task.limit, stop=stop)
+    space = replace(space, width=task.width, budget=budget, entries=entries)
     only = None if task.only is None else np.searchsorted(rows, index_of(rules, task.only))
     moves = _moves(problem, task.history, only, len(codes))
     everything = np.arange(len(codes), dtype=np.int32)
@@ -389,8 +390,8 @@ def _prepare(problem: Problem, history: History) -> _Prepared:
     room = problem.entries * ENTRY.itemsize
     made = shared.get((problem, history), lambda: _make_tables(problem, history), room=room)
     space = made.space
-    budget = space.budget._replace(work=np.zeros(1, WORK))
-    return made._replace(space=space._replace(budget=budget, scratch=scratch_for(space.game)))
+    budget = replace(space.budget, work=np.zeros(1, WORK))
+    return made._replace(space=replace(space, budget=budget, scratch=scratch_for(space.game)))
 
 
 def _make_tables(problem: Problem, history: History) -> _Prepared:

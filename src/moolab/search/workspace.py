@@ -1,12 +1,14 @@
 """What a search knows, reads and writes: the arguments of its kernels."""
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.support.jit import Value, borrow, inlined, inner, unsigned
+from moolab.support.jit import Value, inlined, inner, unsigned
+from moolab.support.structs import Struct
 
 Indices = NDArray[np.int32]
 Numbers = NDArray[np.int64]
@@ -61,7 +63,8 @@ PRICE, LETTERS = 2, 3
 """Columns of ``Game.of_guesses``: after two random words the cost, then the letters."""
 
 
-class Game(NamedTuple):
+@dataclass(eq=False)
+class Game(Struct):
     """What a search knows of a game: codes are columns, guesses are rows.
 
     Args:
@@ -87,6 +90,10 @@ class Game(NamedTuple):
         symbol_count: how many symbols there are.
         reply_count: how many replies there are.
         mask_bytes: the size of a mask, or of a number.
+        is_vast: whether parts of the tables are worth a copy; False or None as are all that follow.
+            They are None where they are never true: a kernel is compiled without these then, which
+            takes half the time.
+        is_numbered: whether ``bits`` has numbers.
         is_hard: whether what was revealed has to stay in each guess.
         is_weighed: whether codes weigh and guesses cost, or secrets are only named.
         is_priced: whether guesses cost anything but 1, or secrets are only named.
@@ -107,15 +114,18 @@ class Game(NamedTuple):
     symbol_count: int
     reply_count: int
     mask_bytes: int
-    is_hard: bool
-    is_weighed: bool
-    is_priced: bool
+    is_vast: bool | None
+    is_numbered: bool | None
+    is_hard: bool | None
+    is_weighed: bool | None
+    is_priced: bool | None
     names: bool
     cheapest: int
     most_parts: int
 
 
-class Costs(NamedTuple):
+@dataclass(eq=False)
+class Costs(Struct):
     """What guesses cost.
 
     Args:
@@ -133,7 +143,8 @@ class Costs(NamedTuple):
     dearest: int
 
 
-class Budget(NamedTuple):
+@dataclass(eq=False)
+class Budget(Struct):
     """How much a search has done, and how much it may do.
 
     Args:
@@ -148,7 +159,8 @@ class Budget(NamedTuple):
     stop: Numbers
 
 
-class Scratch(NamedTuple):
+@dataclass(eq=False)
+class Scratch(Struct):
     """Buffers whose content matters only until another set is looked at.
 
     Args:
@@ -166,7 +178,8 @@ class Scratch(NamedTuple):
     slots: Indices
 
 
-class Workspace(NamedTuple):
+@dataclass(eq=False)
+class Workspace(Struct):
     """All that a search reads and writes; it writes to ``entries``, ``budget`` and ``scratch``.
 
     Args:
@@ -184,24 +197,6 @@ class Workspace(NamedTuple):
     scratch: Scratch
     consistent: bool
     width: int
-
-
-@inner
-def borrow_workspace(space: Workspace) -> Workspace:
-    """The same workspace for the time of a call: nobody counts who refers to its arrays."""
-    game, costs, budget, scratch = space.game, space.costs, space.budget, space.scratch
-    tables = borrow(game.replies), borrow(game.bits), borrow(game.sieve), borrow(game.most)
-    codes = borrow(game.own), borrow(game.of_codes), borrow(game.symbols)
-    guesses = borrow(game.of_guesses), borrow(game.tiles)
-    seen = borrow(scratch.parts), borrow(scratch.seen)
-    return Workspace(
-        Game(*tables, *codes, *guesses, *game[9:]),  # type: ignore[arg-type] # mypy mixes them up
-        Costs(borrow(costs.delta), borrow(costs.least), borrow(costs.later), costs.dearest),
-        borrow(space.entries),
-        Budget(borrow(budget.work), budget.limit, borrow(budget.stop)),
-        Scratch(*seen, borrow(scratch.planes), borrow(scratch.slots)),
-        *space[5:],
-    )
 
 
 @lru_cache(maxsize=4)

@@ -12,12 +12,16 @@ compiled as Numba compiles all.
 from typing import Any
 
 from numba import _dynfunc  # type: ignore[attr-defined] # it is written in C
+from numba.core import ir
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.compiler_machinery import FunctionPass, PassManager, register_pass
+from numba.core.ir_utils import get_definition, guard
 from numba.core.typed_passes import NativeLowering
+from numba.core.untyped_passes import IRProcessing
 
 from moolab.support.kernel_news import CHANGED, say_that_parts_are_whole
+from moolab.support.structs import NEVER, StructType
 
 
 class PartCompiler(CompilerBase):
@@ -26,6 +30,7 @@ class PartCompiler(CompilerBase):
     def define_pipelines(self) -> list[PassManager]:
         """The steps, for Numba."""
         steps = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        steps.add_pass_after(_NeverTrue, IRProcessing)
         steps.passes = [
             (_PartLowering if step is NativeLowering else step, name) for step, name in steps.passes
         ]
@@ -41,6 +46,39 @@ class _Part(JITCodeLibrary):
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _NeverTrue(FunctionPass):
+    """Makes ``False`` of what is never true in a struct, so that Numba leaves out what depends on it."""
+
+    _name = "moolab_never_true"
+
+    def __init__(self) -> None:
+        super().__init__()
+
+    def run_pass(self, state: Any) -> bool:
+        """Replace those fields, for Numba."""
+        changed = False
+        for block in state.func_ir.blocks.values():
+            for step in block.find_insts(ir.Assign):
+                if _type_of(state, step.value) == NEVER:
+                    step.value = ir.Const(False, step.value.loc)
+                    state.func_ir._definitions[step.target.name] = [step.value]
+                    changed = True
+        return changed
+
+
+def _type_of(state: Any, value: Any) -> Any:
+    """The type of an argument, or of a field of a struct that came with one; None for all else."""
+    if isinstance(value, ir.Var):
+        value = guard(get_definition, state.func_ir, value)
+    if isinstance(value, ir.Arg):
+        return state.args[value.index]
+    if isinstance(value, ir.Expr) and value.op == "getattr":
+        struct = _type_of(state, value.value)
+        return struct.kinds.get(value.attr) if isinstance(struct, StructType) else None
+    return None
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
