@@ -18,6 +18,7 @@ import numpy as np
 
 from moolab.search.workspace import Bytes, Game, Indices, Words, Workspace
 from moolab.support.jit import Value, inlined, inner, unsigned
+from moolab.support.room import Room, cut, cut_zeros
 
 
 @inlined
@@ -45,11 +46,14 @@ def key_of_kind(space: Workspace, codes: Indices, depth: int) -> tuple[np.uint64
     symbols, own = space.game.symbols, unsigned(space.game.own)
     places, count = symbols.shape[1], space.game.symbol_count
     # The label of a symbol that is in no code stays 0.
-    of_places, of_symbols = np.ones(places, np.uint64), np.zeros(count, np.uint64)
+    room, mark = space.scratch.room, space.scratch.room.used[0]
+    of_places, of_symbols = cut(room, places, np.uint64), cut_zeros(room, count, np.uint64)
+    for place in range(places):
+        of_places[place] = 1
     for code in unsigned(codes):
         for place in range(places):
             of_symbols[symbols[own[code], place]] = 1
-    words, sums = np.empty((places, count), np.uint64), np.empty((places, count), np.uint64)
+    words, sums = cut(room, (places, count), np.uint64), cut(room, (places, count), np.uint64)
     before = np.int64(0)
     while True:
         for place in range(places):
@@ -69,6 +73,7 @@ def key_of_kind(space: Workspace, codes: Indices, depth: int) -> tuple[np.uint64
         distinct, place = _look_at(of_places)
         more, symbol = _look_at(of_symbols)
         if place < 0 and symbol < 0:
+            room.used[0] = mark
             return _mix(key), check
         if distinct + more > before:
             before = distinct + more
@@ -99,9 +104,10 @@ def _look_at(labels: Words) -> tuple[Value, Value]:
 @inner
 def _relabel(of_places: Words, of_symbols: Words, words: Words, sums: Words) -> None:
     """New labels of places and symbols, from the codes in which they are."""
-    of_places[:] = 0
-    of_symbols[:] = 0
+    for symbol in range(len(of_symbols)):
+        of_symbols[symbol] = 0
     for place in range(len(of_places)):
+        of_places[place] = 0
         for symbol in range(len(of_symbols)):
             word = _mix(words[place, symbol] + sums[place, symbol])
             of_places[place] += word
@@ -109,7 +115,7 @@ def _relabel(of_places: Words, of_symbols: Words, words: Words, sums: Words) -> 
 
 
 @inner
-def find_exchangeable(game: Game, codes: Indices) -> Bytes:
+def find_exchangeable(game: Game, codes: Indices, room: Room, previous: Bytes) -> None:
     """For each symbol the last one before it that can be exchanged for it; itself if there is none.
 
     If two symbols can be exchanged, doing so leaves the set of codes as it is, but for a chance as
@@ -117,14 +123,16 @@ def find_exchangeable(game: Game, codes: Indices) -> Bytes:
     """
     symbols, own, count = game.symbols, unsigned(game.own), game.symbol_count
     places = symbols.shape[1]
-    often, words = np.zeros((count, places), np.int64), np.empty((count, places), np.uint64)
+    for symbol in range(count):
+        previous[symbol] = symbol
+    mark = room.used[0]
+    often, words = cut_zeros(room, (count, places), np.int64), cut(room, (count, places), np.uint64)
     for symbol in range(count):
         for place in range(places):
             words[symbol, place] = _mix(np.uint64(symbol * places + place + 1))
     for code in unsigned(codes):
         for place in range(places):
             often[symbols[own[code], place], place] += 1
-    previous = np.arange(count).astype(np.uint8)
     for symbol in range(1, count):
         for other in range(symbol - 1, -1, -1):
             same = True
@@ -133,7 +141,7 @@ def find_exchangeable(game: Game, codes: Indices) -> Bytes:
             if same and _can_exchange(game, codes, words, symbol, other):
                 previous[symbol] = other
                 break
-    return previous
+    room.used[0] = mark
 
 
 @inner

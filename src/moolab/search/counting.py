@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from moolab.search.workspace import Bytes, Game, Indices, Replies, Scratch, Words, Workspace
 from moolab.support.jit import Value, inlined, inner, ones, unsigned
+from moolab.support.room import cut, seen_as
 
 SCANNED = 512
 """Words that are scanned at a time: 4 KiB, which the first cache holds beside the rows."""
@@ -121,9 +122,9 @@ def _scan_block(
         for i in range(len(some)):
             seen[i] |= some[i] | other[i]
     if game.mask_bytes == 2:
-        return count_bits(seen.view(np.uint16), here)
+        return count_bits(seen_as(seen, np.uint16), here)
     if game.mask_bytes == 4:
-        return count_bits(seen.view(np.uint32), here)
+        return count_bits(seen_as(seen, np.uint32), here)
     return count_bits(seen, here)
 
 
@@ -142,15 +143,15 @@ def count_distinct(
     With AVX2, 32 guesses at a time, or 16 of those with two bytes.
     """
     number = game.replies.dtype
-    again = scratch.seen[: last - first].view(number)
+    again = seen_as(scratch.seen[: last - first], number)
     for i in range(len(counts)):
         counts[i] = 1
     for code in range(1, len(codes)):
-        one = bits[codes[code], first:last].view(number)
+        one = seen_as(bits[codes[code], first:last], number)
         for i in range(len(again)):
             again[i] = 0
         for before in range(code):
-            other = bits[codes[before], first:last].view(number)
+            other = seen_as(bits[codes[before], first:last], number)
             for i in range(len(again)):
                 again[i] |= one[i] == other[i]
         for i in range(len(counts)):
@@ -196,7 +197,7 @@ def count_later_guesses(space: Workspace, codes: Indices) -> NDArray[np.uint16]:
     """
     game, planes, n = space.game, space.scratch.planes, len(codes)
     width, per_word = game.bits.shape[1], 8 // game.mask_bytes
-    counts = np.empty(width * per_word, np.uint16)
+    counts = cut(space.scratch.room, width * per_word, np.uint16)
     for i in range(len(counts)):
         counts[i] = n
     branches = game.reply_count - 1
@@ -308,9 +309,9 @@ def _count(
     # A weight of 16 bits: with more, the compiler would not do 32 guesses at a time.
     weight = np.uint16(weight)
     if game.mask_bytes == 2:
-        _count_bits(chosen.view(np.uint16), among.view(np.uint16), weight, counts)
+        _count_bits(seen_as(chosen, np.uint16), seen_as(among, np.uint16), weight, counts)
     elif game.mask_bytes == 4:
-        _count_bits(chosen.view(np.uint32), among.view(np.uint32), weight, counts)
+        _count_bits(seen_as(chosen, np.uint32), seen_as(among, np.uint32), weight, counts)
     else:
         _count_bits(chosen, among, weight, counts)
 

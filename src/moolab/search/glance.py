@@ -10,6 +10,7 @@ each candidate, as often as that weighs; in each set, the codes that weigh most 
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from moolab.search.alike import has_kinds, key_of_kind
 from moolab.search.bounds import FEW, INFINITE
@@ -28,6 +29,7 @@ from moolab.search.workspace import (
     store,
 )
 from moolab.support.jit import Value, inlined, inner
+from moolab.support.room import Room, cut, cut_zeros
 
 _IS_CANDIDATE = np.uint8(128)
 """Bit 7 of a number of parts marks a guess that is a candidate, while guesses are ordered."""
@@ -64,7 +66,7 @@ def least_cost(space: Workspace, codes: Indices, depth: int) -> Value:
     if game.names:
         if weights[codes[0]] == weights[codes[n - 1]]:
             return game.cheapest * np.int64(weights[codes[0]]) * least[n]
-        return game.cheapest * _huffman(weights, codes, game.most_parts)
+        return game.cheapest * _huffman(space.scratch.room, weights, codes, game.most_parts)
     total = np.int64(0)
     for i in range(n):
         guesses = game.cheapest * (least[i + 1] - least[i])
@@ -74,13 +76,14 @@ def least_cost(space: Workspace, codes: Indices, depth: int) -> Value:
 
 
 @inner
-def _huffman(weights: Words, codes: Indices, branches: int) -> Value:
+def _huffman(room: Room, weights: Words, codes: Indices, branches: int) -> Value:
     """The least sum of the weights of all inner nodes, in trees with these leaves.
 
     The lightest are joined, again and again. What was joined comes by rising weights, too, so that
     two queues will do.
     """
-    joined = np.empty(len(codes), np.int64)
+    mark = room.used[0]
+    joined = cut(room, len(codes), np.int64)
     left, first, last = len(codes), 0, 0
     following = len(codes) - 1
     total = np.int64(0)
@@ -103,6 +106,7 @@ def _huffman(weights: Words, codes: Indices, branches: int) -> Value:
         total += node
         left -= taken - 1
         taken = branches
+    room.used[0] = mark
     return total
 
 
@@ -116,7 +120,8 @@ def _cost_after_own(
     """
     game, delta = space.game, space.costs.delta
     row, win = game.replies[guess], game.reply_count - 1
-    met = np.zeros(game.reply_count, np.uint8)
+    room, mark = space.scratch.room, space.scratch.room.used[0]
+    met = cut_zeros(room, game.reply_count, np.uint8)
     own, third, exact = np.int64(0), np.int64(0), True
     for code in codes:
         reply, here = row[code], np.int64(game.of_codes[WEIGHT, code])
@@ -126,6 +131,7 @@ def _cost_after_own(
             third += here
             exact &= met[reply] == 1
         met[reply] = min(met[reply] + 1, 2)
+    room.used[0] = mark
     bound = weight * delta[depth] + (weight - own) * delta[depth + 1] + third * delta[depth + 2]
     return bound, exact
 
@@ -166,10 +172,10 @@ def order_by_weights(
     Works on the numbers of parts that the scan of these codes left.
     """
     game, parts, consistent = space.game, space.scratch.parts, space.consistent
-    delta, n = space.costs.delta, len(codes)
+    delta, n, room = space.costs.delta, len(codes), space.scratch.room
     weight = weight_of(space, codes)
     # What a guess that cannot win costs at least, by the number of its parts.
-    by_parts = np.empty(n + 1, np.int64)
+    by_parts = cut(room, n + 1, np.int64)
     by_parts[n] = weight * (delta[depth] + delta[depth + 1])
     for place in range(n - 1, -1, -1):
         heavy = np.int64(game.of_codes[WEIGHT, codes[place]])
@@ -178,9 +184,9 @@ def order_by_weights(
         parts[game.own[code]] |= _IS_CANDIDATE
     guesses = guesses_of(space, codes, listed)
     space.budget.work[0].lookups += len(guesses) + n * n
-    own, own_keys, candidates = np.empty(n, np.int32), np.empty(n, np.int64), 0
-    uncertain = np.zeros(n, np.int64)
-    some, found, counts = np.empty(len(guesses), np.int32), 0, np.zeros(n + 1, np.int64)
+    own, own_keys, candidates = cut(room, n, np.int32), cut(room, n, np.int64), 0
+    uncertain = cut_zeros(room, n, np.int64)
+    some, found, counts = cut(room, len(guesses), np.int32), 0, cut_zeros(room, n + 1, np.int64)
     for guess in guesses:
         many = parts[guess]
         if many >= _IS_CANDIDATE:
@@ -194,9 +200,9 @@ def order_by_weights(
             found += 1
             counts[many] += 1
     # A beam tries few: those that reach their bounds go first.
-    rank(own_keys, uncertain, own, np.int64(candidates))
-    order = np.empty(candidates + found, np.int32)
-    keys = np.empty(candidates + found, np.int64)
+    rank(room, own_keys, uncertain, own, np.int64(candidates))
+    order = cut(room, candidates + found, np.int32)
+    keys = cut(room, candidates + found, np.int64)
     # Candidates come by their own bounds among the others, which come by numbers of parts.
     place = taken = 0
     for many in range(n, -1, -1):
@@ -220,16 +226,16 @@ def order_by_cost(
     space: Workspace, codes: Indices, depth: int, beta: Value, listed: Indices
 ) -> tuple[Indices, Numbers]:
     """The guesses that split the codes and can stay below beta, and their bounds, which rise."""
-    game = space.game
+    game, room = space.game, space.scratch.room
     n, win = len(codes), game.reply_count - 1
     least, delta = space.costs.least[depth + 1], space.costs.delta
     weight = weight_of(space, codes)
     guesses = guesses_of(space, codes, listed)
     total = len(guesses)
     space.budget.work[0].lookups += n * total
-    sizes, alone = np.zeros(win + 1, np.int64), np.empty(win + 1, np.int64)
-    order, keys = np.empty(total, np.int32), np.empty(total, np.int64)
-    squares = np.empty(total, np.int64)
+    sizes, alone = cut_zeros(room, win + 1, np.int64), cut(room, win + 1, np.int64)
+    order, keys = cut(room, total, np.int32), cut(room, total, np.int64)
+    squares = cut(room, total, np.int64)
     found = 0
     for guess in guesses:
         bound = delta[depth] * np.int64(game.of_guesses[guess, PRICE]) * weight
@@ -261,7 +267,7 @@ def order_by_cost(
         if bound < beta and largest < n and (wins or not space.consistent):
             order[found], keys[found], squares[found] = guess, bound, square
             found += 1
-    rank(keys, squares, order, np.int64(found))
+    rank(room, keys, squares, order, np.int64(found))
     return order[:found], keys[:found]
 
 
@@ -281,6 +287,8 @@ class Parts(NamedTuple):
         keys: Zobrist keys and checks of the parts, in turn, uint64.
         unknown: which parts are still to be looked at, int64.
         by_candidate: how many parts a candidate makes of each of these, int64.
+        efforts: what each part is likely to take; infinity where it is settled, float64.
+        everything: the numbers from 0 on, as many as there are codes, int32.
     """
 
     codes: Indices
@@ -290,10 +298,8 @@ class Parts(NamedTuple):
     keys: Words
     unknown: Numbers
     by_candidate: Numbers
-
-
-NUMBERS = 6
-"""Words that ``Parts`` needs for each part."""
+    efforts: NDArray[np.float64]
+    everything: Indices
 
 
 @inner
@@ -378,7 +384,7 @@ def bound_parts(
     # No small functions here: to pass tuples of arrays on takes Numba longer than most of this.
     game, entries, work = space.game, space.entries, space.budget.work[0]
     is_hard, is_weighed = game.is_hard, game.is_weighed
-    codes, starts, bounds, settled, keys, unknown, by_candidate = parts
+    codes, starts, bounds, settled, keys, unknown, by_candidate, _, _ = parts
     # All keys first, so that the processor waits for several entries of the table at a time.
     for reply in range(count):
         size = starts[reply + 1] - starts[reply]

@@ -13,7 +13,8 @@ The strongest bound is the number of parts that a guess makes; ``scan`` finds it
 at once. Node counts below are guesses tried, by ``python -m benchmarks.constants``.
 """
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,6 @@ from moolab.search.alike import comes_first, find_exchangeable, has_kinds, key_o
 from moolab.search.bounds import DEPTHS, FEW, LARGE, STEPS
 from moolab.search.counting import scan
 from moolab.search.glance import (
-    NUMBERS,
     Parts,
     bound_by_kinds,
     bound_parts,
@@ -45,14 +45,17 @@ from moolab.search.workspace import (
     VALUE,
     Game,
     Indices,
+    Numbers,
     Replies,
     Workspace,
     key_in_hard_mode,
     probe,
+    room_of_level,
     set_key,
     store,
 )
-from moolab.support.jit import Value, borrow, compiled, inlined, inner, ones, unsigned
+from moolab.support.jit import Value, compiled, inlined, inner, ones, unsigned
+from moolab.support.room import Room, cut, has_room
 
 
 @inner
@@ -165,10 +168,9 @@ def look_ahead(space: Workspace, codes: Indices, depth: int, moves: Moves) -> Va
     return least_by_sizes(space, codes, depth, moves.listed)
 
 
-@compiled
 def solve(
-    space: Workspace, codes: Indices, depth: int, beta: Value, find: Any, moves: Moves
-) -> tuple[Value, Value]:
+    space: Workspace, codes: Indices, depth: int, beta: int, find: Any, moves: Moves
+) -> tuple[int, int]:
     """The least cost of a tree for a set of codes, and the guess that it begins with.
 
     Args:
@@ -183,111 +185,80 @@ def solve(
         The exact value if it is below beta, otherwise some lower bound that is at least beta; and
         the row of the guess that reaches it, or ``NO_GUESS`` if none was compared or is below beta.
     """
-    depth = min(depth, DEPTHS)
-    value, row = _solve(space, borrow(codes), depth, beta, find, moves)
-    return value, row
+    while True:
+        room = space.scratch.room
+        room.used[:] = 0
+        value, row = solve_set(space, codes, depth, beta, find, moves)
+        if not room.used[1]:
+            return value, row
+        # What was found meanwhile is in the transposition table.
+        larger = Room.of(_MORE_ROOM * len(room.memory))
+        space = replace(space, scratch=replace(space.scratch, room=larger))
 
 
-@inner
-def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cannot be cut up
+_MORE_ROOM = 4
+"""How many times as much room the next try has."""
+
+
+@compiled
+def solve_set(
     space: Workspace, codes: Indices, depth: int, beta: Value, find: Any, moves: Moves
 ) -> tuple[Value, Value]:
-    """As ``solve``, in a workspace that is borrowed."""
-    game, entries, listed = space.game, space.entries, moves.listed
-    stop, limit, work = space.budget.stop, space.budget.limit, space.budget.work[0]
-    n, is_hard, is_weighed = len(codes), game.is_hard, game.is_weighed
-    is_priced, is_vast, knows_symbols = game.is_priced, game.is_vast, has_kinds(space)
-    if stop[0] or work.lookups > limit:
+    """As ``solve``, but gives up where there is too little room."""
+    game, room = space.game, space.scratch.room
+    work, n = space.budget.work[0], len(codes)
+    is_hard, is_weighed, is_vast = game.is_hard, game.is_weighed, game.is_vast
+    depth, listed = min(depth, DEPTHS), moves.listed
+    # 1. A search that was told to stop, or that has done enough, ends at once.
+    if _gives_up(space) or not has_room(room, room_of_level(space, n)):
         return np.int64(beta), np.int64(NO_GUESS)
     work.sets += 1
-    key = set_key(game.of_codes, codes, depth)
-    if is_hard:
-        key = key_in_hard_mode(key, game.of_guesses, listed)
-    floor: Value = np.int64(0)
-    # What a single guess is worth that has to be made is not what the set is.
+    # 2. Guesses in another order leave the same set, and symmetries turn sets into one another: the
+    #    transposition table knows what was found then. What a single guess is worth that has to be
+    #    made is not what the set is.
     is_told = len(listed) == 1
-    kind = key
-    if not find and not is_told:
-        floor, exact = probe(entries, key)
-        if not exact and floor < beta and knows_symbols:
-            kind = key_of_kind(space, codes, depth)
-            value, exact = probe(entries, kind)
-            floor = max(floor, value)
-        work.hits += floor > 0
+    key = kind = _key(space, codes, depth, listed)
+    floor: Value = np.int64(0)
+    if not (find or is_told):
+        floor, exact, kind = _look_up(space, codes, depth, beta, key)
         if exact or floor >= beta:
-            store(entries, key, floor, exact)
             return floor, np.int64(NO_GUESS)
-    if is_hard and 0 < len(listed) < len(game.replies):  # noqa: SIM102
-        closer, kept = gather(space, codes, listed)
-        everything = np.arange(n).astype(np.int32)
+    # 3. In hard mode few guesses are left: tables of these alone are smaller.
+    if is_hard and 0 < len(listed) < len(game.replies):
+        closer, everything = gather(space, codes, listed), cut(room, n, np.int32)
+        for i in range(n):
+            everything[i] = i
         moves = Moves(listed[:0], moves.next, moves.starts)
-        value, row = _solve(closer, everything, depth, beta, find, moves)
-        row = row if row == NO_GUESS else np.int64(listed[row])
-        return value + 0 * len(kept[0]), row
-    is_far = n > FEW and game.replies.size > _CACHED and game.replies.shape[1] > n + n // 2
-    order, keys, rows, ranks = listed[:0], np.empty(0, np.int64), listed, np.empty(0, np.uint16)
-    if is_priced or (is_weighed and n > FEW):
-        floor = max(floor, least_cost(space, codes, depth))
-        if n == 1 or (not find and floor >= beta):
+        value, row = solve_set(closer, everything, depth, beta, find, moves)
+        return value, row if row == NO_GUESS else np.int64(listed[row])
+    # 4. The best guess makes so many parts, and no more: that often settles a small set.
+    if n <= FEW or is_weighed:
+        floor, exact = _bound(space, codes, depth, floor)
+        if (n == 1 and is_weighed) or (not find and (exact or floor >= beta)):
+            if not game.is_priced:
+                store(space.entries, key, floor, exact)
             return floor, np.int64(NO_GUESS)
-        order, keys = order_by_cost(space, codes, depth, beta, listed)
-    elif n <= FEW and (is_weighed or floor == 0):
-        value, exact = bound_set(space, codes, depth)
-        floor = max(floor, value)
-        if not find and (exact or floor >= beta):
-            store(entries, key, floor, exact)
-            return floor, np.int64(NO_GUESS)
-        if is_weighed:
-            if exact and not space.consistent:
-                # The scan may have stopped early, or never begun.
-                scan(game, space.scratch, codes, n + 1)
-            order, keys = order_by_weights(space, codes, depth, beta, listed)
-    if not is_weighed:
-        if space.consistent:
-            rows = guesses_of(space, codes, listed)
-        ranks = rank_guesses(space, codes, depth, rows)
-    win = game.reply_count - 1
-    slots = space.scratch.slots
-    most = min(n, win) if len(slots) else win
-    # Slices of borrowed arrays are cut and forgotten without being counted.
-    held, held_too = np.empty(2 * n + most + 2, np.int32), np.empty((NUMBERS + 1) * most, np.int64)
-    everything, codes_and_starts, numbers = borrow(held)[:n], borrow(held)[n:], borrow(held_too)
-    parts = Parts(
-        codes_and_starts[:n],
-        codes_and_starts[n:],
-        numbers[:most],
-        numbers[most : 2 * most],
-        numbers[2 * most : 4 * most].view(np.uint64),
-        numbers[4 * most : 5 * most],
-        numbers[5 * most : 6 * most],
-    )
-    out, starts, bounds, settled = parts.codes, parts.starts, parts.bounds, parts.settled
-    efforts = numbers[6 * most :].view(np.float64)
-    next_depth = min(depth + 1, DEPTHS)
-    least = space.costs.least[next_depth]
-    is_free = space.costs.delta[depth] == 0
-    looks_for_kinds = is_free and knows_symbols
-    previous = np.empty(0, np.uint8)
-    is_even = space.costs.dearest < 2 * space.costs.delta[depth]
-    best: Value = np.int64(beta)
-    bound: Value = floor
-    chosen = np.int64(NO_GUESS)
-    tried = place = next_rank = np.int64(0)
+    # 5. Each guess gets a bound from the sizes of its parts. They are tried by rising bounds, so that
+    #    the first one that cannot be better ends the set.
+    queue = _enqueue(space, codes, depth, beta, find, listed)
+    order, place, next_rank = queue.order, np.int64(0), np.int64(0)
+    parts, previous = _cut_parts(space, n), cut(room, game.symbol_count, np.uint8)
+    bounds, efforts, mark = parts.bounds, parts.efforts, room.used[0]
     near, own = space, codes
-    # Nothing can be better than the lower bound of the set.
-    while tried < near.width and best > floor and not (find and best < beta):
+    next_depth = min(depth + 1, DEPTHS)
+    best, bound, chosen, tried = np.int64(beta), floor, np.int64(NO_GUESS), np.int64(0)
+    while tried < space.width and best > floor and not (find and best < beta):
         if place == len(order):
             if is_weighed:
                 break
-            order, next_rank = next_group(near, own, rows, ranks, next_rank)
+            room.used[0] = mark
+            order, next_rank = next_group(near, own, queue.rows, queue.ranks, next_rank)
             if len(order) == 0:
                 break
-            bound = bound_of_rank(near, np.int64(n), depth, next_rank)
-            next_rank += 1
-            place = np.int64(0)
-        # Guesses come by rising bounds: if this one cannot be better, none after it can.
+            bound = bound_of_rank(space, np.int64(n), depth, next_rank)
+            next_rank, place = next_rank + 1, np.int64(0)
         if is_weighed:
-            bound = keys[place]
+            bound = queue.keys[place]
         if bound >= best:
             if tried == 0:
                 # All guesses cost so much, which spares the caller some steps.
@@ -295,95 +266,246 @@ def _solve(  # noqa: PLR0915 - Numba recurses into itself only, so the loop cann
             break
         guess = order[place]
         place += 1
-        if tried == _ALIKE and len(previous) == 0 and knows_symbols:
-            previous = find_exchangeable(near.game, own)
-        # Of those that are alike the first is tried, which is the one that lists have, too.
-        if len(previous) and not comes_first(near.game.symbols[guess], previous):
-            continue
-        if is_vast and is_far and tried == _PATIENCE:
-            closer, kept = gather(space, codes, listed[:0])
-            for i in range(n):
-                everything[i] = i
-            near, own = closer, everything
+        # 6. Symbols that can be exchanged in the set make guesses alike: of these the first will do,
+        #    which is the one that lists have, too.
+        if tried >= _ALIKE and has_kinds(space):
+            if tried == _ALIKE:
+                find_exchangeable(near.game, own, room, previous)
+            if not comes_first(near.game.symbols[guess], previous):
+                continue
+        # 7. Where many guesses are tried for a set, a copy of its part of the tables is closer to
+        #    the processor.
+        if is_vast and tried == _PATIENCE:
+            if n > FEW and game.replies.size > _CACHED and game.replies.shape[1] > n + n // 2:
+                near, own = gather(space, codes, listed[:0]), parts.everything
+                if room.used[1]:
+                    break
+                mark = room.used[0]
         tried += 1
         work.guesses += 1
         work.lookups += n
-        if work.lookups > limit:
+        if work.lookups > space.budget.limit:
             break
-        count = split(near.game, guess, own, out, starts, slots)
-        # First the bound by sizes or weights alone, then a look at the parts: most guesses are left
-        # before they are searched.
-        asked = cost_of_asking(near, own, guess) if is_weighed else np.int64(n)
-        total = asked * near.costs.delta[depth]
-        for reply in range(count):
-            size = starts[reply + 1] - starts[reply]
-            bounds[reply], settled[reply] = least[size], size == 0
-            if is_weighed and size > 0:
-                part = out[starts[reply] : starts[reply + 1]]
-                bounds[reply] = least_cost(near, part, next_depth)
-                settled[reply] = size == 1
-            total += bounds[reply]
-        if total < best and not is_priced:
-            total = bound_parts(near, parts, count, next_depth, total, best)
+        # 8. Most guesses are refuted by what is known of their parts, before any is searched.
+        count, total = _bound_guess(near, own, guess, depth, best, parts)
         if total >= best:
             continue
-        if looks_for_kinds:
-            total = bound_by_kinds(near, parts, count, next_depth, total, best)
-            if total >= best:
-                continue
         next_moves = _moves_after(moves, guess)
-        for reply in range(count):
-            size = starts[reply + 1] - starts[reply]
-            efforts[reply] = np.inf
-            if not settled[reply]:
-                efforts[reply] = _expect_effort(near, n, size, bounds[reply], depth)
-        if looks_for_kinds:
-            _prefer_few_symbols(near.game, parts, count, efforts)
+        # 9. What costs little to search comes first: it narrows the window of the rest. Bounds of
+        #    large parts rise step by step, as few need be known to the end.
+        _expect_efforts(near, parts, n, count, depth)
         while total < best:
-            # What costs little to search comes first: it narrows the window of the rest.
-            next_reply = 0
-            for reply in range(1, count):
-                if efforts[reply] < efforts[next_reply]:
-                    next_reply = reply
-            if efforts[next_reply] == np.inf:
+            reply = _easiest(efforts, count)
+            if efforts[reply] == np.inf:
                 break
-            part = out[starts[next_reply] : starts[next_reply + 1]]
-            known = bounds[next_reply]
-            others = total - known
-            window = best - others
-            # Not where no tree is known yet, which would take many steps, nor where some guess
-            # costs so much more than others that a step is too small or the whole window.
-            if len(part) > _STEPPED and is_even and window < 2 * known:
-                window = min(window, known + known // STEPS + 1)
+            part = parts.codes[parts.starts[reply] : parts.starts[reply + 1]]
+            known, before, top = bounds[reply], work.lookups, room.used[0]
+            window = _step(space, len(part), known, best - (total - known), depth)
             if is_hard:
+                left = cut(room, len(listed) or len(game.replies), np.int32)
                 answer = near.game.replies[guess, part[0]]
-                next_moves = keep_hints(near.game.of_guesses, near.game.tiles[answer], moves, guess)
-            before = work.lookups
-            value, _ = _solve(near, part, next_depth, window, VALUE, next_moves)
-            total = others + value
-            taken = work.lookups - before
+                facts, tiles = near.game.of_guesses, game.tiles[answer]
+                found = keep_hints(room, facts, tiles, listed, guess, left)
+                next_moves = Moves(left[:found], listed[:0], moves.starts[:0])
+            value, _ = solve_set(near, part, next_depth, window, VALUE, next_moves)
+            room.used[0] = top
+            total += value - known
+            bounds[reply] = value
+            taken, risen = work.lookups - before, max(1, value - known)
             if value < window:
-                efforts[next_reply] = np.inf
-            elif taken == 0 or is_free:
+                efforts[reply] = np.inf
+            elif taken == 0 or space.costs.delta[depth] == 0:
                 # What the table told does not say what the next step takes.
-                efforts[next_reply] = _expect_effort(near, n, len(part), value, depth)
+                efforts[reply] = _expect_effort(space, n, len(part), value, depth)
             else:
-                efforts[next_reply] = len(part) + taken / max(1, value - known) * total
-            bounds[next_reply] = value
+                efforts[reply] = len(part) + taken / risen * total
         if total < best:
-            best = total
-            chosen = np.int64(guess)
-    # Numba frees arrays after their last use, and does not see those of what was borrowed.
-    held[0] = held_too[0] = 0
-    if is_vast:
-        held[0] = len(kept[0])
-    if stop[0] or work.lookups > limit:
+            best, chosen = total, np.int64(guess)
+    # 10. What was found is true of the set, however the search came to it; in a beam, of the beam.
+    if _gives_up(space):
         return np.int64(beta), np.int64(NO_GUESS)
-    # In a beam a bound that is stored here holds for the beam only.
     if not is_told:
-        store(entries, key, best, best < beta)
-        store(entries, kind, best, best < beta)
+        store(space.entries, key, best, best < beta)
+        store(space.entries, kind, best, best < beta)
     return best, chosen
+
+
+@inlined
+def _gives_up(space: Workspace) -> bool:
+    """Whether a search was told to stop, has done enough, or has too little room."""
+    budget = space.budget
+    is_over: bool = budget.stop[0] != 0 or budget.work[0].lookups > budget.limit
+    return is_over or space.scratch.room.used[1] != 0
+
+
+@inner
+def _key(
+    space: Workspace, codes: Indices, depth: int, listed: Indices
+) -> tuple[np.uint64, np.uint64]:
+    """What the transposition table knows a set by: in hard mode with the guesses that are left."""
+    key = set_key(space.game.of_codes, codes, depth)
+    if space.game.is_hard:
+        key = key_in_hard_mode(key, space.game.of_guesses, listed)
+    return key
+
+
+@inner
+def _look_up(
+    space: Workspace, codes: Indices, depth: int, beta: Value, key: tuple[np.uint64, np.uint64]
+) -> tuple[Value, bool, tuple[np.uint64, np.uint64]]:
+    """What is known of a set: a bound, if it is exact, and the key of all sets that are alike."""
+    kind, work = key, space.budget.work[0]
+    floor, exact = probe(space.entries, key)
+    if not exact and floor < beta and has_kinds(space):
+        kind = key_of_kind(space, codes, depth)
+        value, exact = probe(space.entries, kind)
+        floor = max(floor, value)
+    work.hits += floor > 0
+    if exact or floor >= beta:
+        store(space.entries, key, floor, exact)
+    return floor, exact, kind
+
+
+@inner
+def _bound(space: Workspace, codes: Indices, depth: int, floor: Value) -> tuple[Value, bool]:
+    """A lower bound of a set, no less than what is known, and whether it is exact."""
+    game, n = space.game, len(codes)
+    if game.is_weighed and (game.is_priced or n > FEW):
+        return max(floor, least_cost(space, codes, depth)), False
+    if not game.is_weighed and floor > 0:
+        # The caller has looked.
+        return floor, False
+    value, exact = bound_set(space, codes, depth)
+    return max(floor, value), exact
+
+
+class Queue(NamedTuple):
+    """The guesses of a set, by rising bounds.
+
+    Args:
+        order, keys: guesses and their bounds where codes weigh; else groups follow one another.
+        rows, ranks: all guesses and their ranks where codes do not weigh, as ``rank_guesses`` has
+            them.
+    """
+
+    order: Indices
+    keys: Numbers
+    rows: Indices
+    ranks: NDArray[np.uint16]
+
+
+@inner
+def _enqueue(
+    space: Workspace, codes: Indices, depth: int, beta: Value, find: Any, listed: Indices
+) -> Queue:
+    """The guesses that may be tried for a set."""
+    game, room = space.game, space.scratch.room
+    order, rows = listed[:0], listed
+    keys, ranks = cut(room, 0, np.int64), cut(room, 0, np.uint16)
+    if not game.is_weighed:
+        if space.consistent:
+            rows = guesses_of(space, codes, listed)
+        ranks = rank_guesses(space, codes, depth, rows)
+    elif game.is_priced or len(codes) > FEW:
+        order, keys = order_by_cost(space, codes, depth, beta, listed)
+    else:
+        if find and not space.consistent:
+            # The scan for the bound may have stopped early, or never begun.
+            scan(game, space.scratch, codes, len(codes) + 1)
+        order, keys = order_by_weights(space, codes, depth, beta, listed)
+    return Queue(order, keys, rows, ranks)
+
+
+@inner
+def _cut_parts(space: Workspace, n: Value) -> Parts:
+    """Room for the parts of n codes."""
+    game, room = space.game, space.scratch.room
+    most = game.reply_count - 1
+    if game.is_numbered:
+        most = min(n, most)
+    everything = cut(room, n, np.int32)
+    for i in range(n):
+        everything[i] = i
+    return Parts(
+        cut(room, n, np.int32),
+        cut(room, most + 2, np.int32),
+        cut(room, most, np.int64),
+        cut(room, most, np.int64),
+        cut(room, 2 * most, np.uint64),
+        cut(room, most, np.int64),
+        cut(room, most, np.int64),
+        cut(room, most, np.float64),
+        everything,
+    )
+
+
+@inner
+def _bound_guess(
+    space: Workspace, codes: Indices, guess: Value, depth: Value, best: Value, parts: Parts
+) -> tuple[Value, Value]:
+    """Split a set; how many parts there are, and what the guess costs at least.
+
+    A bound by sizes or weights alone comes first, then a look at the parts.
+    """
+    game, starts, bounds, settled = space.game, parts.starts, parts.bounds, parts.settled
+    next_depth = min(depth + 1, DEPTHS)
+    least, slots = space.costs.least[next_depth], space.scratch.slots
+    count = split(game, guess, codes, parts.codes, starts, slots)
+    asked = np.int64(len(codes))
+    if game.is_weighed:
+        asked = cost_of_asking(space, codes, guess)
+    total = asked * space.costs.delta[depth]
+    for reply in range(count):
+        size = starts[reply + 1] - starts[reply]
+        bounds[reply], settled[reply] = least[size], size == 0
+        if game.is_weighed and size > 0:
+            part = parts.codes[starts[reply] : starts[reply + 1]]
+            bounds[reply] = least_cost(space, part, next_depth)
+            settled[reply] = size == 1
+        total += bounds[reply]
+    if total < best and not game.is_priced:
+        total = bound_parts(space, parts, count, next_depth, total, best)
+    if total < best and space.costs.delta[depth] == 0 and has_kinds(space):
+        total = bound_by_kinds(space, parts, count, next_depth, total, best)
+    return count, total
+
+
+@inlined
+def _easiest(efforts: NDArray[np.float64], count: Value) -> Value:
+    """The part that takes least effort."""
+    least = 0
+    for reply in range(1, count):
+        if efforts[reply] < efforts[least]:
+            least = reply
+    return least
+
+
+@inlined
+def _step(space: Workspace, size: Value, known: Value, window: Value, depth: Value) -> Value:
+    """How far the bound of a part shall rise at once.
+
+    Not step by step where no tree is known yet, which would take many steps, nor where some guess
+    costs so much more than others that a step is too small or the whole window.
+    """
+    is_even = space.costs.dearest < 2 * space.costs.delta[depth]
+    if size > _STEPPED and is_even and window < 2 * known:
+        return min(window, known + known // STEPS + 1)
+    return window
+
+
+@inner
+def _expect_efforts(
+    space: Workspace, parts: Parts, n: Value, count: Value, depth: Value
+) -> None:
+    """What each part is likely to take that is not settled; infinity for those that are."""
+    efforts, starts = parts.efforts, parts.starts
+    for reply in range(count):
+        efforts[reply] = np.inf
+        if not parts.settled[reply]:
+            size = starts[reply + 1] - starts[reply]
+            efforts[reply] = _expect_effort(space, n, size, parts.bounds[reply], depth)
+    if space.costs.delta[depth] == 0 and has_kinds(space):
+        _prefer_few_symbols(space.game, parts, count)
 
 
 @inlined
@@ -400,16 +522,15 @@ def _expect_effort(space: Workspace, n: Value, size: Value, bound: Value, depth:
 
 
 @inner
-def _prefer_few_symbols(
-    game: Game, parts: Parts, count: Value, efforts: NDArray[np.float64]
-) -> None:
+def _prefer_few_symbols(game: Game, parts: Parts, count: Value) -> None:
     """Of the large parts, let those come first in which the fewest symbols occur.
 
     What is left if no symbol of a guess is in the secret depends on these symbols alone: many other
     guesses leave a part that is alike. That seven guesses are not enough for mm4x12 after 0123=01
     1456=01 takes 163 s then; with the largest part first, a tenth of the third guesses took 800 s.
     """
-    symbols, own, starts, largest = game.symbols, unsigned(game.own), parts.starts, np.int64(0)
+    symbols, own, largest = game.symbols, unsigned(game.own), np.int64(0)
+    starts, efforts = parts.starts, parts.efforts
     for reply in range(count):
         if efforts[reply] < np.inf:
             largest = max(largest, np.int64(starts[reply + 1] - starts[reply]))

@@ -20,6 +20,7 @@ from moolab.search.workspace import (
     Workspace,
 )
 from moolab.support.jit import compiled, inner
+from moolab.support.room import Room, cut, cut_zeros, has_room, seen_as
 from moolab.support.structs import copy_into, words_of
 
 
@@ -69,77 +70,83 @@ or 4096, and 12.5 billion with 160."""
 
 
 @inner
-def gather(space: Workspace, codes: Indices, rows: Indices) -> tuple[Workspace, tuple[Any, ...]]:
+def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
     """A workspace of these codes alone, close together in memory: that is worth a copy.
 
-    Its sieve has the guesses first that make most parts of them.
-
-    Returns:
-        The workspace, and the arrays where it is: they have to be held as long as it is used.
+    Its sieve has the guesses first that make most parts of them. Where there is no room for it, the
+    search gives up.
     """
-    game = space.game
+    game, room = space.game, space.scratch.room
     n, width = len(codes), game.bits.shape[1]
     guesses = len(rows) or game.replies.shape[0]
-    replies = np.empty((guesses, n), game.replies.dtype)
+    facts, per_guess = len(game.of_codes), game.of_guesses.shape[1]
+    if len(rows):
+        per_word = 8 // game.mask_bytes
+        width = (guesses + per_word - 1) // per_word
+    of_tables = n * (guesses * game.replies.itemsize + 2 * width * 8)
+    if not has_room(room, of_tables + guesses * (8 * per_guess + 64) + n * 8 * facts):
+        return space
+    words = cut(room, words_of(space), np.int64)
+    closer: Workspace = copy_into(words, space)
+    replies = cut(room, (guesses, n), game.replies.dtype)
     for guess in range(guesses):
         row = game.replies[rows[guess] if len(rows) else guess]
         for i in range(n):
             replies[guess, i] = row[codes[i]]
-    if len(rows):
-        per_word = 8 // game.mask_bytes
-        width = (guesses + per_word - 1) // per_word
-    bits = np.zeros((n, width), np.uint64)
-    own = np.empty(n, np.int32)
-    facts = len(game.of_codes)
-    of_codes = np.empty((facts, n), np.uint64)
+    bits = cut_zeros(room, (n, width), np.uint64)
+    own = cut(room, n, np.int32)
+    of_codes = cut(room, (facts, n), np.uint64)
     for i in range(n):
         own[i] = game.own[codes[i]]
         for fact in range(facts):
             of_codes[fact, i] = game.of_codes[fact, codes[i]]
-    of_guesses = game.of_guesses
     if len(rows):
-        numbers = bits.view(game.replies.dtype)
-        for guess in range(guesses):
-            for i in range(n):
-                numbers[i, guess] = replies[guess, i]
+        of_guesses = cut(room, (guesses, per_guess), np.uint64)
+        for i in range(n):
+            numbers = seen_as(bits[i], game.replies.dtype)
+            for guess in range(guesses):
+                numbers[guess] = replies[guess, i]
         _number_anew(own, rows)
-        of_guesses = np.empty((guesses, game.of_guesses.shape[1]), np.uint64)
         for guess in range(guesses):
-            for fact in range(of_guesses.shape[1]):
+            for fact in range(per_guess):
                 of_guesses[guess, fact] = game.of_guesses[rows[guess], fact]
+        closer.game.of_guesses = of_guesses
     else:
         for i in range(n):
             for word in range(width):
                 bits[i, word] = game.bits[codes[i], word]
-    sieve, most = bits, np.empty((width + SCANNED - 1) // SCANNED, np.uint8)
-    most[:] = UNKNOWN
+    sieve, most = bits, cut(room, (width + SCANNED - 1) // SCANNED, np.uint8)
+    for block in range(len(most)):
+        most[block] = UNKNOWN
     if len(rows) == 0 and not game.is_numbered and n <= _SIEVED:
         scan(game, space.scratch, codes, n + 1)
-        sieve = _sort_by_parts(bits, space.scratch.parts[:guesses], game.mask_bytes, most)
-    words = np.empty(words_of(space), np.int64)
-    closer: Workspace = copy_into(words, space)
+        sieve = _sort_by_parts(room, bits, space.scratch.parts[:guesses], game.mask_bytes, most)
     closer.game.replies, closer.game.own, closer.game.of_codes = replies, own, of_codes
     closer.game.bits, closer.game.sieve, closer.game.most = bits, sieve, most
-    closer.game.of_guesses = of_guesses
-    return closer, (words, replies, bits, sieve, most, own, of_codes, of_guesses)
+    return closer
 
 
 @inner
-def _sort_by_parts(bits: Words, parts: Bytes, mask_bytes: int, most: Bytes) -> Words:
+def _sort_by_parts(room: Room, bits: Words, parts: Bytes, mask_bytes: int, most: Bytes) -> Words:
     """The masks with guesses in the order of the parts that they make, most of them first."""
     guesses, per_word = len(parts), 8 // mask_bytes
-    keys, order = -parts.astype(np.int64), np.arange(guesses).astype(np.int32)
-    rank(keys, np.zeros_like(keys), order, np.int64(guesses))
+    sieve: Words = cut_zeros(room, bits.shape, np.uint64)
+    mark = room.used[0]
+    keys, order = cut(room, guesses, np.int64), cut(room, guesses, np.int32)
+    for guess in range(guesses):
+        keys[guess], order[guess] = -np.int64(parts[guess]), guess
+    rank(room, keys, cut_zeros(room, guesses, np.int64), order, np.int64(guesses))
     for block in range(len(most)):
         most[block] = parts[order[block * SCANNED * per_word]]
-    sieve = np.zeros_like(bits)
     for code in range(len(bits)):
+        source, target = bits[code], sieve[code]
         if mask_bytes == 2:
-            _reorder(bits[code].view(np.uint16), order, sieve[code].view(np.uint16))
+            _reorder(seen_as(source, np.uint16), order, seen_as(target, np.uint16))
         elif mask_bytes == 4:
-            _reorder(bits[code].view(np.uint32), order, sieve[code].view(np.uint32))
+            _reorder(seen_as(source, np.uint32), order, seen_as(target, np.uint32))
         else:
-            _reorder(bits[code], order, sieve[code])
+            _reorder(source, order, target)
+    room.used[0] = mark
     return sieve
 
 
@@ -164,49 +171,58 @@ def _number_anew(own: Indices, rows: Indices) -> None:
 
 
 @inner
-def keep_hints(guesses: Words, tiles: Bytes, moves: Moves, guess: int) -> Moves:
-    """The guesses of hard mode that are left after a reply: what it has revealed stays.
+def keep_hints(
+    room: Room, guesses: Words, tiles: Bytes, listed: Indices, guess: int, left: Indices
+) -> int:
+    """Which guesses of hard mode are left after a reply: what it has revealed stays.
 
     Args:
         guesses: facts of them, as in ``Game.of_guesses``.
         tiles: what the reply says of each place.
-        moves: those that were left before.
+        listed: those that were left before; all if it is empty.
+        left: room for as many; returns how many there are.
     """
-    letters = guesses[:, LETTERS:]
-    mine, places = letters[guess], len(tiles)
+    places, mark = len(tiles), room.used[0]
     # How often a letter has to be there, at its first place in the guess.
-    needed = np.zeros(places, np.int64)
+    needed = cut_zeros(room, places, np.int64)
     for place in range(places):
         if tiles[place] > 0:
             first = 0
-            while mine[first] != mine[place]:
+            while guesses[guess, LETTERS + first] != guesses[guess, LETTERS + place]:
                 first += 1
             needed[first] += 1
-    total = len(moves.listed) or len(letters)
-    left = np.empty(total, np.int32)
     found = 0
-    for i in range(total):
-        row = np.int32(i)
-        if len(moves.listed):
-            row = moves.listed[i]
+    for i in range(len(left)):
+        row = listed[i] if len(listed) else np.int32(i)
         fits = True
         for place in range(places):
-            if tiles[place] == 2 and letters[row, place] != mine[place]:
+            letter = guesses[guess, LETTERS + place]
+            if tiles[place] == 2 and guesses[row, LETTERS + place] != letter:
                 fits = False
-        for place in range(places):
             if fits and needed[place] > 0:
                 there = 0
                 for other in range(places):
-                    there += letters[row, other] == mine[place]
+                    there += guesses[row, LETTERS + other] == letter
                 fits = there >= needed[place]
         if fits:
             left[found] = row
             found += 1
-    return Moves(left[:found], moves.next[:0], moves.starts[:0])
+    room.used[0] = mark
+    return found
 
 
 @compiled
-def moves_in_hard_mode(guesses: Words, tiles: Bytes, moves: Moves, guess: int) -> Moves:
-    """As ``keep_hints``, for Python."""
-    left: Moves = keep_hints(guesses, tiles, moves, guess)
-    return left
+def _keep_hints(
+    room: Room, guesses: Words, tiles: Bytes, listed: Indices, guess: int, left: Indices
+) -> int:
+    found: int = keep_hints(room, guesses, tiles, listed, guess, left)
+    return found
+
+
+def moves_in_hard_mode(space: Workspace, answer: int, moves: Moves, guess: int) -> Moves:
+    """The guesses of hard mode that are left after a reply, for Python."""
+    game = space.game
+    left = np.empty(len(moves.listed) or len(game.of_guesses), np.int32)
+    facts = game.of_guesses, game.tiles[answer]
+    found = _keep_hints(space.scratch.room, *facts, moves.listed, guess, left)
+    return Moves.of(left[:found])

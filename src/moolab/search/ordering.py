@@ -7,6 +7,7 @@ from moolab.search.bounds import FEW
 from moolab.search.counting import BYTES_PER_LOOKUP, SUMMED, count_later_guesses, scan
 from moolab.search.workspace import Indices, Numbers, Workspace
 from moolab.support.jit import Value, inlined, inner
+from moolab.support.room import Room, cut, cut_zeros
 
 _COUNTED = 4
 """Tables of counts that are filled in turn, as a processor waits some cycles for a word that it has
@@ -22,12 +23,13 @@ bound. It hardly matters: with 1, ab4x9 takes as many guesses."""
 
 
 @inner
-def rank(keys: Numbers, squares: Numbers, order: Indices, most: int) -> None:
+def rank(room: Room, keys: Numbers, squares: Numbers, order: Indices, most: int) -> None:
     """Sort the first guesses by their keys, then by their squares, then as they are.
 
     A merge sort: NumPy's takes ten times as long to compile.
     """
-    source, other = np.empty(most, np.int32), np.empty(most, np.int32)
+    mark = room.used[0]
+    source, other = cut(room, most, np.int32), cut(room, most, np.int32)
     for i in range(most):
         source[i] = i
     width = 1
@@ -50,12 +52,13 @@ def rank(keys: Numbers, squares: Numbers, order: Indices, most: int) -> None:
                     left += 1
         source, other = other, source
         width *= 2
-    sorted_keys = np.empty(most, np.int64)
+    sorted_keys = cut(room, most, np.int64)
     for i in range(most):
         sorted_keys[i] = keys[source[i]]
         other[i] = order[source[i]]
     for i in range(most):
         keys[i], order[i] = sorted_keys[i], other[i]
+    room.used[0] = mark
 
 
 @inner
@@ -63,9 +66,11 @@ def guesses_of(space: Workspace, codes: Indices, listed: Indices) -> Indices:
     """The guesses there are: those that are listed, or else the candidates, or all."""
     if len(listed):
         return listed
-    if space.consistent:
-        return space.game.own[codes]
-    return np.arange(space.game.replies.shape[0]).astype(np.int32)
+    count = len(codes) if space.consistent else space.game.replies.shape[0]
+    rows: Indices = cut(space.scratch.room, count, np.int32)
+    for i in range(count):
+        rows[i] = space.game.own[codes[i]] if space.consistent else i
+    return rows
 
 
 UNRANKED = np.uint16(65535)
@@ -91,7 +96,7 @@ def rank_guesses(space: Workspace, codes: Indices, depth: int, rows: Indices) ->
     Returns:
         uint16, shape (rows,), or (guesses,) for all.
     """
-    game, n = space.game, len(codes)
+    game, n, room = space.game, len(codes), space.scratch.room
     total, masked = game.replies.shape[0], not game.is_numbered
     few = 0 < len(rows) < total // _LISTED
     # Most are needed where a guess tells nothing.
@@ -107,7 +112,7 @@ def rank_guesses(space: Workspace, codes: Indices, depth: int, rows: Indices) ->
         # No part is so large that a code of it would need a fourth guess.
         scan(game, space.scratch, codes, n + 1)
         space.budget.work[0].lookups += n * total * game.mask_bytes // BYTES_PER_LOOKUP
-        every = np.empty(total, np.uint16)
+        every = cut(room, total, np.uint16)
         for guess in range(total):
             every[guess] = n - np.uint16(space.scratch.parts[guess])
     behind = np.uint16(_behind(space, depth))
@@ -117,7 +122,7 @@ def rank_guesses(space: Workspace, codes: Indices, depth: int, rows: Indices) ->
         every[game.own[code]] -= behind
     if len(rows) == 0:
         return every[:total]
-    ranks = np.empty(len(rows), np.uint16)
+    ranks = cut(room, len(rows), np.uint16)
     for i in range(len(rows)):
         ranks[i] = every[rows[i]]
     return ranks
@@ -149,9 +154,10 @@ def _rank_by_lookup(
     win, behind = game.reply_count - 1, _behind(space, depth)
     total = len(rows) or game.replies.shape[0]
     space.budget.work[0].lookups += n * total
-    counts, of_size = np.zeros((_COUNTED, win + 1), np.int32), space.costs.later
+    room, of_size = space.scratch.room, space.costs.later
+    counts = cut_zeros(room, (_COUNTED, win + 1), np.int32)
     sparse = _SPARSE * n < win
-    ranks = np.empty(total, np.uint16)
+    ranks = cut(room, total, np.uint16)
     for i in range(total):
         row = game.replies[rows[i] if len(rows) else i]
         for code in range(n):
@@ -183,10 +189,11 @@ def _take(counts: Indices, reply: Value) -> Value:
 @inner
 def least_by_sizes(space: Workspace, codes: Indices, depth: int, rows: Indices) -> Value:
     """A lower bound of what trees cost that begin with one of some guesses."""
-    lowest = UNRANKED
+    lowest, mark = UNRANKED, space.scratch.room.used[0]
     ranks = rank_guesses(space, codes, depth, rows)
     for i in range(len(ranks)):
         lowest = min(lowest, ranks[i])
+    space.scratch.room.used[0] = mark
     return bound_of_rank(space, np.int64(len(codes)), depth, np.int64(lowest))
 
 
@@ -199,16 +206,16 @@ def next_group(
     Of the first group, those with even parts come first. Most often one of them is the best, and
     for the other groups ordering would take longer than it saves.
     """
-    at_least, lowest = np.uint16(least), UNRANKED
+    at_least, lowest, room = np.uint16(least), UNRANKED, space.scratch.room
     # The lowest of each block first: few blocks have the lowest of all.
-    lows = np.empty((len(ranks) + _BLOCK - 1) // _BLOCK, np.uint16)
+    lows = cut(room, (len(ranks) + _BLOCK - 1) // _BLOCK, np.uint16)
     for block in range(len(lows)):
         low = UNRANKED
         for i in range(block * _BLOCK, min((block + 1) * _BLOCK, len(ranks))):
             low = min(low, ranks[i] if ranks[i] >= at_least else UNRANKED)
         lows[block] = low
         lowest = min(lowest, low)
-    group, size = np.empty(len(ranks), np.int32), 0
+    group, size = cut(room, len(ranks), np.int32), 0
     for block in range(len(lows)):
         if lows[block] == lowest and lowest < UNRANKED:
             for i in range(block * _BLOCK, min((block + 1) * _BLOCK, len(ranks))):
@@ -228,7 +235,9 @@ def next_group(
 @inner
 def _order_by_squares(space: Workspace, codes: Indices, group: Indices) -> None:
     """Order guesses by the squares of the sizes of their parts: even parts first."""
-    squares, sizes = np.zeros(len(group), np.int64), np.zeros(space.game.reply_count, np.int64)
+    room, mark = space.scratch.room, space.scratch.room.used[0]
+    squares = cut_zeros(room, len(group), np.int64)
+    sizes = cut_zeros(room, space.game.reply_count, np.int64)
     for i in range(len(group)):
         row = space.game.replies[group[i]]
         for code in codes:
@@ -237,4 +246,6 @@ def _order_by_squares(space: Workspace, codes: Indices, group: Indices) -> None:
             sizes[row[code]] += 1
         for code in codes:
             sizes[row[code]] = 0
-    rank(squares, np.zeros_like(squares), group, np.int64(len(group)))
+    nothing = cut_zeros(room, len(group), np.int64)
+    rank(room, squares, nothing, group, np.int64(len(group)))
+    room.used[0] = mark

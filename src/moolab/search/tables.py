@@ -32,6 +32,7 @@ from moolab.search.workspace import (
     random_words,
 )
 from moolab.support.jit import Value, compiled
+from moolab.support.room import Room
 
 Weights = tuple[int, ...]
 """What a code of each kind weighs, as ``openings`` has the kinds; empty if all weigh 1, and in
@@ -244,14 +245,23 @@ def workspace(
     )
 
 
+_LEVELS = 8
+"""Sets within sets that there is room for at first: trees have hardly more guesses."""
+
+
 def scratch_for(game: Game) -> Scratch:
     """Scratch memory for one search at a time."""
     numbered = game.mask_bytes == game.replies.itemsize
+    guesses, codes = game.replies.shape
+    # Where tables are copied, twice what they take.
+    copies = 2 * (game.replies.nbytes + 2 * game.bits.nbytes) if game.is_vast or game.is_hard else 0
+    level = 64 * (guesses + 2 * (codes + game.reply_count)) + (1 << 16)
     return Scratch(
         parts=np.zeros(-(-game.bits.shape[1] * (8 // game.mask_bytes) // 8) * 8, np.uint8),
         seen=np.zeros(SCANNED, np.uint64),
         planes=np.zeros(PLANES_SIZE, np.uint64),
         slots=np.full(game.reply_count if numbered else 0, -1, np.int32),
+        room=Room.of(_LEVELS * level + copies),
     )
 
 

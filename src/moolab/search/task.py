@@ -529,7 +529,7 @@ def _add_nodes(
     inner = moves_after(moves, guess)
     for answer, part in sorted(parts.items()):
         if game.is_hard:
-            inner = moves_in_hard_mode(game.of_guesses, game.tiles[answer], moves, guess)
+            inner = moves_in_hard_mode(space, answer, moves, guess)
         left, known = np.array(part, np.int32), 0
         if len(part) > few:
             known, _ = solve(space, left, depth + 1, INFINITE, VALUE, inner)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.support.jit import Value, inlined, inner, unsigned
+from moolab.support.room import Room
 from moolab.support.structs import Struct
 
 Indices = NDArray[np.int32]
@@ -170,12 +171,14 @@ class Scratch(Struct):
         planes: sums of such masks, uint64, shape (PLANES_SIZE,) as in ``counting.py``.
         slots: which part each of many replies has; -1 for each whenever nobody is at work. int32,
             shape (replies,), or empty where there are masks.
+        room: what else kernels need for a moment.
     """
 
     parts: Bytes
     seen: Words
     planes: Words
     slots: Indices
+    room: Room
 
 
 @dataclass(eq=False)
@@ -197,6 +200,17 @@ class Workspace(Struct):
     scratch: Scratch
     consistent: bool
     width: int
+
+
+@inlined
+def room_of_level(space: Workspace, codes: Value) -> Value:
+    """Bytes that are enough for the search of a set, without those of its parts.
+
+    Guesses in order take up to 52 each, codes up to 70, replies 56; the rest is for small arrays,
+    and for those of symbols and places, and is rounded up.
+    """
+    game = space.game
+    return 64 * (game.replies.shape[0] + 2 * (codes + game.reply_count)) + (1 << 16)
 
 
 @lru_cache(maxsize=4)

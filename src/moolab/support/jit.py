@@ -17,12 +17,16 @@ from numpy.typing import NDArray
 from moolab.support import kernel_cache, kernel_news
 from moolab.support.kernel_news import CHANGED
 
+_WHOLE: dict[str, Any] = {}
+"""How kernels are compiled."""
+
 _PART: dict[str, Any] = {"no_cpython_wrapper": True}
 """How parts of kernels are compiled that Python itself never calls."""
 
 try:
-    from moolab.support.part_compiler import PartCompiler
+    from moolab.support.part_compiler import KernelCompiler, PartCompiler
 
+    _WHOLE["pipeline_class"] = KernelCompiler
     _PART["pipeline_class"] = PartCompiler
 except CHANGED:
     pass  # they are compiled as if Python called them
@@ -39,7 +43,7 @@ Value = Any
 
 def compiled(function: Callable[..., Any]) -> Any:
     """A kernel: compiled when it is first called, kept on disk, and free of Python's lock."""
-    kernel = _jit(function)
+    kernel = _jit(function, **_WHOLE)
     if _keep is not None:
         with suppress(*CHANGED):
             _keep(kernel)

@@ -24,15 +24,17 @@ from moolab.support.kernel_news import CHANGED, say_that_parts_are_whole
 from moolab.support.structs import NEVER, StructType
 
 
-class PartCompiler(CompilerBase):
-    """Numba's own compiler, but for the last step."""
+class KernelCompiler(CompilerBase):
+    """Numba's own compiler, which leaves out what depends on fields that are never true."""
+
+    lowering: type = NativeLowering
 
     def define_pipelines(self) -> list[PassManager]:
         """The steps, for Numba."""
         steps = DefaultPassBuilder.define_nopython_pipeline(self.state)
         steps.add_pass_after(_NeverTrue, IRProcessing)
         steps.passes = [
-            (_PartLowering if step is NativeLowering else step, name) for step, name in steps.passes
+            (self.lowering if step is NativeLowering else step, name) for step, name in steps.passes
         ]
         steps.finalize()
         return [steps]
@@ -108,3 +110,9 @@ class _PartLowering(NativeLowering):
         state.targetctx.insert_user_function(known_by, state.cr.fndesc, [state.library])
         state.cr = state.cr._replace(cfunc=known_by)
         return done
+
+
+class PartCompiler(KernelCompiler):
+    """The same, but for the last step."""
+
+    lowering = _PartLowering

@@ -112,7 +112,7 @@ def _words(builder: Any, pointer: Any, place: int, count: int) -> list[Any]:
 
 
 @lower_getattr_generic(StructType)
-def _get(context: Any, builder: Any, struct: StructType, pointer: Any, field: str) -> Any:
+def read_field(context: Any, builder: Any, struct: StructType, pointer: Any, field: str) -> Any:
     kind = struct.kinds[field]
     if kind == NEVER:
         return context.get_constant(types.boolean, False)
