@@ -20,6 +20,7 @@ from moolab.search.workspace import (
     NAMED,
     PRICE,
     WEIGHT,
+    Bytes,
     Indices,
     Numbers,
     Words,
@@ -289,6 +290,7 @@ class Parts(NamedTuple):
         by_candidate: how many parts a candidate makes of each of these, int64.
         efforts: what each part is likely to take; infinity where it is settled, float64.
         everything: the numbers from 0 on, as many as there are codes, int32.
+        previous: for each symbol one that can be exchanged for it, once that is known, uint8.
     """
 
     codes: Indices
@@ -300,6 +302,7 @@ class Parts(NamedTuple):
     by_candidate: Numbers
     efforts: NDArray[np.float64]
     everything: Indices
+    previous: Bytes
 
 
 @inner
@@ -384,7 +387,7 @@ def bound_parts(
     # No small functions here: to pass tuples of arrays on takes Numba longer than most of this.
     game, entries, work = space.game, space.entries, space.budget.work[0]
     is_hard, is_weighed = game.is_hard, game.is_weighed
-    codes, starts, bounds, settled, keys, unknown, by_candidate, _, _ = parts
+    codes, starts, bounds, settled, keys, unknown, by_candidate, _, _, _ = parts
     # All keys first, so that the processor waits for several entries of the table at a time.
     for reply in range(count):
         size = starts[reply + 1] - starts[reply]

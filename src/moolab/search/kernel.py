@@ -242,7 +242,8 @@ def solve_set(
     #    the first one that cannot be better ends the set.
     queue = _enqueue(space, codes, depth, beta, find, listed)
     order, place, next_rank = queue.order, np.int64(0), np.int64(0)
-    parts, previous = _cut_parts(space, n), cut(room, game.symbol_count, np.uint8)
+    parts = _cut_parts(space, n)
+    previous = parts.previous[:0]
     bounds, efforts, mark = parts.bounds, parts.efforts, room.used[0]
     near, own = space, codes
     next_depth = min(depth + 1, DEPTHS)
@@ -268,11 +269,11 @@ def solve_set(
         place += 1
         # 6. Symbols that can be exchanged in the set make guesses alike: of these the first will do,
         #    which is the one that lists have, too.
-        if tried >= _ALIKE and has_kinds(space):
-            if tried == _ALIKE:
-                find_exchangeable(near.game, own, room, previous)
-            if not comes_first(near.game.symbols[guess], previous):
-                continue
+        if tried == _ALIKE and len(previous) == 0 and has_kinds(space):
+            previous = parts.previous
+            find_exchangeable(near.game, own, room, previous)
+        if len(previous) and not comes_first(near.game.symbols[guess], previous):
+            continue
         # 7. Where many guesses are tried for a set, a copy of its part of the tables is closer to
         #    the processor.
         if is_vast and tried == _PATIENCE:
@@ -436,6 +437,7 @@ def _cut_parts(space: Workspace, n: Value) -> Parts:
         cut(room, most, np.int64),
         cut(room, most, np.float64),
         everything,
+        cut(room, game.symbol_count, np.uint8),
     )
 
 
