@@ -441,7 +441,7 @@ def _cut_parts(space: Workspace, n: Value) -> Parts:
     )
 
 
-@inner
+@inlined
 def _bound_guess(
     space: Workspace, codes: Indices, guess: Value, depth: Value, best: Value, parts: Parts
 ) -> tuple[Value, Value]:
