@@ -17,8 +17,8 @@ could not be exchanged; that costs no more than the time to search both.
 import numpy as np
 
 from moolab.search.workspace import Bytes, Game, Indices, Words, Workspace
-from moolab.support.jit import Value, inlined, inner, unsigned
-from moolab.support.room import Room, cut, cut_zeros
+from moolab.support.jit import Value
+from moolab.support.room import Room, cut, cut_zeros, inlined, inner, unsigned
 
 
 @inlined

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.search.workspace import Bytes, Game, Indices, Replies, Scratch, Words, Workspace
-from moolab.support.jit import Value, inlined, inner, ones, unsigned
-from moolab.support.room import cut, seen_as
+from moolab.support.jit import Value, ones
+from moolab.support.room import cut, inlined, inner, seen_as, unsigned
 
 SCANNED = 512
 """Words that are scanned at a time: 4 KiB, which the first cache holds beside the rows."""

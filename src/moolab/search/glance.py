@@ -29,8 +29,8 @@ from moolab.search.workspace import (
     set_key,
     store,
 )
-from moolab.support.jit import Value, inlined, inner
-from moolab.support.room import Room, cut, cut_zeros
+from moolab.support.jit import Value
+from moolab.support.room import Room, cut, cut_zeros, inlined, inner
 
 _IS_CANDIDATE = np.uint8(128)
 """Bit 7 of a number of parts marks a guess that is a candidate, while guesses are ordered."""

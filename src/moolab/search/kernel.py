@@ -54,8 +54,8 @@ from moolab.search.workspace import (
     set_key,
     store,
 )
-from moolab.support.jit import Value, compiled, inlined, inner, ones, unsigned
-from moolab.support.room import Room, cut, has_room
+from moolab.support.jit import Value, ones
+from moolab.support.room import Room, compiled, cut, has_room, inlined, inner, unsigned
 
 
 @inner

@@ -19,8 +19,7 @@ from moolab.search.workspace import (
     Words,
     Workspace,
 )
-from moolab.support.jit import compiled, inner
-from moolab.support.room import Room, cut, cut_zeros, has_room, seen_as
+from moolab.support.room import Room, compiled, cut, cut_zeros, has_room, inner, seen_as
 from moolab.support.structs import copy_into, words_of
 
 

@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 from moolab.search.bounds import FEW
 from moolab.search.counting import BYTES_PER_LOOKUP, SUMMED, count_later_guesses, scan
 from moolab.search.workspace import Indices, Numbers, Workspace
-from moolab.support.jit import Value, inlined, inner
-from moolab.support.room import Room, cut, cut_zeros
+from moolab.support.jit import Value
+from moolab.support.room import Room, cut, cut_zeros, inlined, inner
 
 _COUNTED = 4
 """Tables of counts that are filled in turn, as a processor waits some cycles for a word that it has

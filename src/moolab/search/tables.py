@@ -31,8 +31,8 @@ from moolab.search.workspace import (
     Workspace,
     random_words,
 )
-from moolab.support.jit import Value, compiled
-from moolab.support.room import Room
+from moolab.support.jit import Value
+from moolab.support.room import Room, compiled
 
 Weights = tuple[int, ...]
 """What a code of each kind weighs, as ``openings`` has the kinds; empty if all weigh 1, and in

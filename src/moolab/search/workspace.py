@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.support.jit import Value, inlined, inner, unsigned
-from moolab.support.room import Room
+from moolab.support.jit import Value
+from moolab.support.room import Room, inlined, inner, unsigned
 from moolab.support.structs import Struct
 
 Indices = NDArray[np.int32]

@@ -18,16 +18,17 @@ from moolab.support import kernel_cache, kernel_news
 from moolab.support.kernel_news import CHANGED
 
 _WHOLE: dict[str, Any] = {}
-"""How kernels are compiled."""
-
 _PART: dict[str, Any] = {"no_cpython_wrapper": True}
-"""How parts of kernels are compiled that Python itself never calls."""
+_UNCOUNTED_WHOLE: dict[str, Any] = {}
+_UNCOUNTED_PART: dict[str, Any] = {"no_cpython_wrapper": True}
 
 try:
-    from moolab.support.part_compiler import KernelCompiler, PartCompiler
+    from moolab.support import part_compiler
 
-    _WHOLE["pipeline_class"] = KernelCompiler
-    _PART["pipeline_class"] = PartCompiler
+    _WHOLE["pipeline_class"] = part_compiler.KernelCompiler
+    _PART["pipeline_class"] = part_compiler.PartCompiler
+    _UNCOUNTED_WHOLE["pipeline_class"] = part_compiler.UncountedKernelCompiler
+    _UNCOUNTED_PART["pipeline_class"] = part_compiler.UncountedPartCompiler
 except CHANGED:
     pass  # they are compiled as if Python called them
 
@@ -41,18 +42,18 @@ Value = Any
 """An ``int`` in Python, a 64-bit integer where it is compiled."""
 
 
-def compiled(function: Callable[..., Any]) -> Any:
+def compiled(function: Callable[..., Any], *, counted: bool = True) -> Any:
     """A kernel: compiled when it is first called, kept on disk, and free of Python's lock."""
-    kernel = _jit(function, **_WHOLE)
+    kernel = _jit(function, **(_WHOLE if counted else _UNCOUNTED_WHOLE))
     if _keep is not None:
         with suppress(*CHANGED):
             _keep(kernel)
     return kernel
 
 
-def inlined(function: Callable[..., Any]) -> Any:
+def inlined(function: Callable[..., Any], *, counted: bool = True) -> Any:
     """A part of kernels: its instructions are copied into each caller, and kept there."""
-    return _jit(function, forceinline=True, **_PART)
+    return _jit(function, forceinline=True, **(_PART if counted else _UNCOUNTED_PART))
 
 
 def exposed(function: Callable[..., Any]) -> Any:
@@ -60,9 +61,9 @@ def exposed(function: Callable[..., Any]) -> Any:
     return _jit(function, forceinline=True)
 
 
-def inner(function: Callable[..., Any]) -> Any:
+def inner(function: Callable[..., Any], *, counted: bool = True) -> Any:
     """A part of kernels that Python itself never calls: nothing is compiled for such calls."""
-    return _jit(function, **_PART)
+    return _jit(function, **(_PART if counted else _UNCOUNTED_PART))
 
 
 def _borrow(_context: Any, array: Any) -> Any:

@@ -77,9 +77,17 @@ def _type_of(state: Any, value: Any) -> Any:
         value = guard(get_definition, state.func_ir, value)
     if isinstance(value, ir.Arg):
         return state.args[value.index]
-    if isinstance(value, ir.Expr) and value.op == "getattr":
+    operation = getattr(value, "op", None)
+    if operation == "getattr":
         struct = _type_of(state, value.value)
         return struct.kinds.get(value.attr) if isinstance(struct, StructType) else None
+    if operation == "static_getitem":
+        # One of several that are assigned together.
+        together = guard(get_definition, state.func_ir, value.value)
+        if getattr(together, "op", None) == "exhaust_iter":
+            together = guard(get_definition, state.func_ir, together.value)
+        if getattr(together, "op", None) == "build_tuple":
+            return _type_of(state, together.items[value.index])
     return None
 
 
@@ -116,3 +124,36 @@ class PartCompiler(KernelCompiler):
     """The same, but for the last step."""
 
     lowering = _PartLowering
+
+
+def _uncounted(lowering: type) -> type:
+    """As another last step, for kernels that count no references: they cut arrays from a ``Room``.
+
+    Types are inferred as if references were counted, as arrays could not be returned otherwise.
+    """
+
+    class Uncounted(lowering):  # type: ignore[misc] # which one is told
+        _name = f"{lowering._name}_uncounted"
+
+        def run_pass(self, state: Any) -> bool:
+            before = state.targetctx
+            state.targetctx = before.subtarget(enable_nrt=False)
+            try:
+                return bool(super().run_pass(state))
+            finally:
+                state.targetctx = before
+
+    register_pass(mutates_CFG=True, analysis_only=False)(Uncounted)
+    return Uncounted
+
+
+class UncountedKernelCompiler(KernelCompiler):
+    """As ``KernelCompiler``, for kernels that count no references."""
+
+    lowering = _uncounted(NativeLowering)
+
+
+class UncountedPartCompiler(KernelCompiler):
+    """As ``PartCompiler``, for parts of such kernels."""
+
+    lowering = _uncounted(_PartLowering)

@@ -5,6 +5,7 @@ forget all that was cut since some moment is one assignment: ``room.used[0] = ma
 """
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,12 @@ from numba.extending import intrinsic
 from numba.np.arrayobj import populate_array
 from numpy.typing import NDArray
 
-from moolab.support.jit import inner
+from moolab.support import jit
 from moolab.support.structs import Struct, read_field
+
+compiled = partial(jit.compiled, counted=False)
+inner = partial(jit.inner, counted=False)
+inlined = partial(jit.inlined, counted=False)
 
 ALIGNMENT = 64
 """Bytes: a line of a cache, and the widest register."""
@@ -110,6 +115,16 @@ def _seen_as(_context: Any, array: Any, dtype: Any) -> Any:
 
 seen_as: Any = intrinsic(_seen_as)
 """In kernels: the memory of an array of one dimension, in C order, as numbers of another type."""
+
+
+@inlined
+def unsigned(indices: NDArray[np.int32]) -> NDArray[np.uint32]:
+    """In kernels: the same indices, none of which counts from the end.
+
+    Of each signed one Numba looks whether it does, which takes half the time of a short loop.
+    """
+    found: NDArray[np.uint32] = seen_as(indices, np.uint32)
+    return found
 
 
 @inner
