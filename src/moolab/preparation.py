@@ -81,7 +81,7 @@ def building(places: int) -> Job:
 
 def searching() -> Job:
     """To find best play, with any number of places."""
-    return Job("best play", _search, ("search.kernel.solve",), 25)
+    return Job("best play", _search, ("search.kernel.solve_set",), 25)
 
 
 def certifying() -> Job:

@@ -35,8 +35,14 @@ def key(space: Any, codes: Any, depth: int) -> Any:
 
 
 @njit
-def exchangeable(game: Any, codes: Any) -> Any:
-    return find_exchangeable(game, codes)
+def find(space: Any, codes: Any, previous: Any) -> None:
+    find_exchangeable(space.game, codes, space.scratch.room, previous)
+
+
+def exchangeable(space: Any, codes: Any) -> NDArray[np.uint8]:
+    previous = np.zeros(space.game.symbol_count, np.uint8)
+    find(space, codes, previous)
+    return previous
 
 
 @njit
@@ -136,14 +142,14 @@ def all_alike(code: tuple[int, ...], pairs: list[tuple[int, int]]) -> Set:
 def test_of_guesses_that_exchanged_symbols_make_alike_one_comes_first(
     name: str, data: st.DataObject
 ) -> None:
-    rules, game = Rules.parse(name), space_of(name).game
+    rules, space = Rules.parse(name), space_of(name)
     codes = data.draw(st.frozensets(st.integers(0, rules.size - 1), min_size=1, max_size=12))
-    every = [tuple(code) for code in game.symbols.tolist()]
+    every = [tuple(code) for code in space.game.symbols.tolist()]
     found = frozenset(every[code] for code in codes)
     pairs = [
         pair for pair in combinations(range(rules.symbols), 2) if exchange(found, *pair) == found
     ]
-    previous = exchangeable(game, np.array(list(codes), np.int32))
+    previous = exchangeable(space, np.array(list(codes), np.int32))
     assert previous.tolist() == [
         max((one for one, other in pairs if other == symbol), default=symbol)
         for symbol in range(rules.symbols)

@@ -4,7 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from itertools import permutations, product
 from pathlib import Path
@@ -39,12 +39,13 @@ from moolab.search.objective import (
 )
 from moolab.search.optimal import find
 from moolab.search.position import Position
-from moolab.search.tables import workspace
+from moolab.search.tables import scratch_for, workspace
 from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, new_stop, perform
 from moolab.search.workspace import VALUE, Workspace
 from moolab.search.written import WrittenTree
 from moolab.strategies import strategy
 from moolab.support.progress import Progress
+from moolab.support.room import Room
 from moolab.trees.build import evaluate
 from moolab.trees.verify import Proof, verify
 from tests.helpers import oracle
@@ -298,7 +299,7 @@ def test_a_value_is_exact_below_beta_and_a_lower_bound_otherwise(
     assert value(kept, INFINITE) == true
     # What the search was given is as it was: it writes to table, budget and buffers alone.
     for before, after in ((fresh().game, kept.game), (fresh().costs, kept.costs)):
-        for field in before._fields:
+        for field in (each.name for each in fields(before)):
             assert np.array_equal(getattr(before, field), getattr(after, field))
     assert columns.tolist() == list(range(len(codes)))
 
@@ -324,6 +325,20 @@ def test_the_least_total_that_a_guess_allows_follows_from_the_sizes_of_its_parts
     assert look_ahead(space, np.arange(size, dtype=np.int32), 0, ANY) == min(totals)
 
 
+def test_a_search_that_has_too_little_room_is_done_again_with_more() -> None:
+    rules = Rules.parse("ab3x6")
+    costs, codes = tuple(plain_costs().tolist()), np.arange(rules.size, dtype=np.int32)
+    space = workspace(
+        rules, codes, costs, consistent=False, width=ALL_GUESSES, entries=256, symmetric=True
+    )
+    scratch = replace(space.scratch, room=Room.of(1000))
+    small = replace(space, scratch=scratch)
+    assert solve(small, codes, 0, INFINITE, VALUE, ANY) == solve(
+        space, codes, 0, INFINITE, VALUE, ANY
+    )
+    assert scratch.room.used[1], "a first try ended early"
+
+
 def test_sums_of_later_guesses_that_do_not_fit_are_not_added_up_in_planes() -> None:
     # Guess a number: lower, higher, or right. Each turn halves, so that each of many takes many.
     count = 3600
@@ -338,18 +353,19 @@ def test_sums_of_later_guesses_that_do_not_fit_are_not_added_up_in_planes() -> N
         width=ALL_GUESSES,
         entries=1024,
     )
-    game = small.game._replace(
+    game = replace(
+        small.game,
         replies=replies,
         bits=np.ascontiguousarray(1 << replies.T.astype(np.uint16)).view(np.uint64),
         own=numbers,
         of_codes=np.arange(2 * count, dtype=np.uint64).reshape(2, count),
         reply_count=3,
     )
-    scratch = small.scratch._replace(parts=np.zeros(count, np.uint8))
+    scratch = replace(scratch_for(game), parts=np.zeros(count, np.uint8))
     depths = np.floor(np.log2(np.arange(1, count))).astype(int) + 1
     later = np.concatenate([[0], np.cumsum(np.floor(np.log2(numbers + 1)).astype(np.int64))])
-    costs = small.costs._replace(later=later)
-    space = small._replace(game=game, costs=costs, scratch=scratch)
+    costs = replace(small.costs, later=later)
+    space = replace(small, game=game, costs=costs, scratch=scratch)
     best = count + depths[: count // 2].sum() + depths[: count // 2 - 1].sum()
     assert look_ahead(space, numbers, 0, ANY) == best
 

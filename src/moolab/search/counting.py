@@ -197,7 +197,7 @@ def count_later_guesses(space: Workspace, codes: Indices) -> NDArray[np.uint16]:
     """
     game, planes, n = space.game, space.scratch.planes, len(codes)
     width, per_word = game.bits.shape[1], 8 // game.mask_bytes
-    counts = cut(space.scratch.room, width * per_word, np.uint16)
+    counts: NDArray[np.uint16] = cut(space.scratch.room, width * per_word, np.uint16)
     for i in range(len(counts)):
         counts[i] = n
     branches = game.reply_count - 1

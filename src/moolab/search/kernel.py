@@ -344,7 +344,7 @@ def _key(
     space: Workspace, codes: Indices, depth: int, listed: Indices
 ) -> tuple[np.uint64, np.uint64]:
     """What the transposition table knows a set by: in hard mode with the guesses that are left."""
-    key = set_key(space.game.of_codes, codes, depth)
+    key: tuple[np.uint64, np.uint64] = set_key(space.game.of_codes, codes, depth)
     if space.game.is_hard:
         key = key_in_hard_mode(key, space.game.of_guesses, listed)
     return key
@@ -496,9 +496,7 @@ def _step(space: Workspace, size: Value, known: Value, window: Value, depth: Val
 
 
 @inner
-def _expect_efforts(
-    space: Workspace, parts: Parts, n: Value, count: Value, depth: Value
-) -> None:
+def _expect_efforts(space: Workspace, parts: Parts, n: Value, count: Value, depth: Value) -> None:
     """What each part is likely to take that is not settled; infinity for those that are."""
     efforts, starts = parts.efforts, parts.starts
     for reply in range(count):

@@ -294,7 +294,7 @@ def find(
     plain = objective == "mean" and not consistent
     plain = plain and most is None and beam is None and checkpoint is None
     # A tree is replayed here, as Ctrl-C is not heard within a callback of an event loop.
-    most_codes = _TINY if is_kept("search.kernel.solve") else _SMALL
+    most_codes = _TINY if is_kept("search.kernel.solve_set") else _SMALL
     if plain and rules.size <= most_codes and not listed:
         with suppress(Exhausted):
             problem_of_bits = problem._replace(kernels=False)

@@ -157,7 +157,7 @@ def _rank_by_lookup(
     room, of_size = space.scratch.room, space.costs.later
     counts = cut_zeros(room, (_COUNTED, win + 1), np.int32)
     sparse = _SPARSE * n < win
-    ranks = cut(room, total, np.uint16)
+    ranks: NDArray[np.uint16] = cut(room, total, np.uint16)
     for i in range(total):
         row = game.replies[rows[i] if len(rows) else i]
         for code in range(n):

@@ -26,7 +26,7 @@ from moolab.search.objective import plain_costs
 from moolab.search.tables import every_weight, is_weighed, row_size, score_all, workspace
 from moolab.search.task import ALL_GUESSES, candidates_after, guesses_left, heaviest_first
 from moolab.search.workspace import GUESS, NO_GUESS, VALUE, Bytes, Indices, Numbers, Words
-from moolab.support.room import compiled
+from moolab.support.jit import compiled
 
 _COMPARED = 5 * 10**8
 """Pairs of a guess and a candidate that are compared at most; about two seconds."""

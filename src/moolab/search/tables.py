@@ -210,9 +210,9 @@ def workspace(
     replies = np.ascontiguousarray(replies)
     if not numbered:
         _write_masks(replies, mask.type(1), bits.view(mask))
-    facts = facts_of(rules, rows, weights, hard=hard)
+    known = facts_of(rules, rows, weights, hard=hard)
     # A kernel of their own for the usual games, and one for all others.
-    usual = facts is NO_FACTS and not numbered and guess_count(rules) * rules.size <= _USUAL
+    usual = known is NO_FACTS and not numbered and guess_count(rules) * rules.size <= _USUAL
     least = _least(rules, costs, rules.size if only is None else len(codes))
     game = Game(
         replies=replies,
@@ -227,7 +227,7 @@ def workspace(
         mask_bytes=mask.itemsize,
         is_vast=None if usual else True,
         is_numbered=None if usual else numbered,
-        **(USUAL_FACTS if usual else facts)._asdict(),
+        **(USUAL_FACTS if usual else known)._asdict(),
     )
     return Workspace(
         game,
@@ -275,19 +275,11 @@ def reply_numbers(rules: Rules, codes: Indices, only: Codes | None = None) -> Ta
     for index, reply in enumerate(rules.replies):
         numbers[pack_reply(reply)] = index
     table = Scorer.of(rules, every).table(np.ascontiguousarray(every[:, codes]))
-    _replace(table, numbers)
+    # Bytes are translated five times as fast as NumPy makes indices of them.
+    every_number = numbers.tobytes()
+    for guess, row in enumerate(table):
+        table[guess] = np.frombuffer(row.tobytes().translate(every_number), np.uint8)
     return table
-
-
-@compiled
-def _replace(table: Bytes, numbers: Bytes) -> None:
-    """Replace what is in a table by the numbers at these places.
-
-    By NumPy, which makes indices of it, that takes five times as long.
-    """
-    for row in range(table.shape[0]):
-        for column in range(table.shape[1]):
-            table[row, column] = numbers[table[row, column]]
 
 
 @compiled

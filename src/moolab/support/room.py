@@ -75,7 +75,9 @@ def _cut(zeroed: bool) -> Any:
                 )
                 for field in ("memory", "used")
             )
-            size = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype)))
+            size = context.get_constant(
+                types.intp, context.get_abi_sizeof(context.get_data_type(kind.dtype))
+            )
             for length in lengths:
                 size = builder.mul(size, length)
             first = builder.load(used.data)
@@ -104,7 +106,9 @@ def _seen_as(_context: Any, array: Any, dtype: Any) -> Any:
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         old = context.make_array(signature.args[0])(context, builder, arguments[0])
         sizes = [
-            context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(each.dtype)))
+            context.get_constant(
+                types.intp, context.get_abi_sizeof(context.get_data_type(each.dtype))
+            )
             for each in (signature.args[0], kind)
         ]
         count = builder.udiv(builder.mul(old.nitems, sizes[0]), sizes[1])
@@ -130,7 +134,7 @@ def unsigned(indices: NDArray[np.int32]) -> NDArray[np.uint32]:
 @inner
 def has_room(room: Room, size: int) -> bool:
     """Whether so many bytes are left; if not, that is noted."""
-    fits = room.used[0] + size <= len(room.memory)
+    fits: bool = room.used[0] + size <= len(room.memory)
     if not fits:
         room.used[1] = 1
     return fits

@@ -76,7 +76,9 @@ class StructType(types.Type):  # type: ignore[misc] # Numba has no types of its 
         self.places, self.words = dict[str, int](), 0
         for field, kind in kinds:
             self.places[field] = self.words
-            self.words += kind.words if isinstance(kind, StructType) else 1 + getattr(kind, "ndim", 0)
+            self.words += (
+                kind.words if isinstance(kind, StructType) else 1 + getattr(kind, "ndim", 0)
+            )
         super().__init__(f"{name}({', '.join(f'{field}={kind}' for field, kind in kinds)})")
 
 
@@ -93,7 +95,9 @@ def _unbox(_type: Any, value: Any, context: Any) -> NativeValue:
     address = context.pyapi.call_method(value, "_address")
     pointer = context.pyapi.long_as_voidptr(address)
     context.pyapi.decref(address)
-    return NativeValue(pointer, is_error=cgutils.is_not_null(context.builder, context.pyapi.err_occurred()))
+    return NativeValue(
+        pointer, is_error=cgutils.is_not_null(context.builder, context.pyapi.err_occurred())
+    )
 
 
 @infer_getattr
@@ -139,8 +143,13 @@ def _set(context: Any, builder: Any, signature: Any, args: Any, field: str) -> N
     struct, kind = signature.args
     pointer, value = args
     array = context.make_array(kind)(context, builder, value)
-    words = [builder.ptrtoint(array.data, cgutils.intp_t), *cgutils.unpack_tuple(builder, array.shape)]
-    for address, word in zip(_words(builder, pointer, struct.places[field], len(words)), words, strict=True):
+    words = [
+        builder.ptrtoint(array.data, cgutils.intp_t),
+        *cgutils.unpack_tuple(builder, array.shape),
+    ]
+    for address, word in zip(
+        _words(builder, pointer, struct.places[field], len(words)), words, strict=True
+    ):
         builder.store(word, address)
 
 
