@@ -328,11 +328,9 @@ def test_the_least_total_that_a_guess_allows_follows_from_the_sizes_of_its_parts
 def test_a_search_that_has_too_little_room_is_done_again_with_more() -> None:
     rules = Rules.parse("ab3x6")
     costs, codes = tuple(plain_costs().tolist()), np.arange(rules.size, dtype=np.int32)
-    space = workspace(
-        rules, codes, costs, consistent=False, width=ALL_GUESSES, entries=256, symmetric=True
-    )
+    space = workspace(rules, codes, costs, consistent=False, width=ALL_GUESSES, entries=256)
     scratch = replace(space.scratch, room=Room.of(1000))
-    small = replace(space, scratch=scratch)
+    small = replace(space, scratch=scratch, entries=np.zeros_like(space.entries))
     assert solve(small, codes, 0, INFINITE, VALUE, ANY) == solve(
         space, codes, 0, INFINITE, VALUE, ANY
     )
