@@ -41,6 +41,7 @@ from moolab.search.optimal import find
 from moolab.search.position import Position
 from moolab.search.tables import scratch_for, workspace
 from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, new_stop, perform
+from moolab.search.transpositions import Transpositions
 from moolab.search.workspace import VALUE, Workspace
 from moolab.search.written import WrittenTree
 from moolab.strategies import strategy
@@ -330,7 +331,7 @@ def test_a_search_that_has_too_little_room_is_done_again_with_more() -> None:
     costs, codes = tuple(plain_costs().tolist()), np.arange(rules.size, dtype=np.int32)
     space = workspace(rules, codes, costs, consistent=False, width=ALL_GUESSES, entries=256)
     scratch = replace(space.scratch, room=Room.of(1000))
-    small = replace(space, scratch=scratch, entries=np.zeros_like(space.entries))
+    small = replace(space, scratch=scratch, table=Transpositions.of(256))
     assert solve(small, codes, 0, INFINITE, VALUE, ANY) == solve(
         space, codes, 0, INFINITE, VALUE, ANY
     )

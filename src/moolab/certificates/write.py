@@ -24,7 +24,7 @@ from moolab.search.kernel import solve
 from moolab.search.limits import affordable
 from moolab.search.narrowing import ANY, Moves
 from moolab.search.tables import workspace
-from moolab.search.task import ALL_GUESSES, Problem, forget, is_worthwhile, shared_entries
+from moolab.search.task import ALL_GUESSES, Problem, forget, is_worthwhile, shared_table
 from moolab.search.workspace import VALUE
 from moolab.support.compressed import write_file
 
@@ -61,7 +61,7 @@ class Values:
             rules, costs, header.consistent, not rules.listed, entries=entries, hard=header.hard
         )
         # The search before this one may have kept its table.
-        self._space = replace(space, entries=shared_entries(problem))
+        self._space = replace(space, table=shared_table(problem))
         self._table = table
         self._known: dict[Key, tuple[int, bool]] = {}
         self._thread = ThreadPoolExecutor(1)

@@ -16,6 +16,7 @@ from moolab.search.alike import has_kinds, key_of_kind
 from moolab.search.bounds import FEW, INFINITE
 from moolab.search.counting import count_parts, most_parts, scan, scan_all
 from moolab.search.ordering import guesses_of, rank
+from moolab.search.transpositions import probe, store
 from moolab.search.workspace import (
     NAMED,
     PRICE,
@@ -25,9 +26,7 @@ from moolab.search.workspace import (
     Numbers,
     Words,
     Workspace,
-    probe,
     set_key,
-    store,
 )
 from moolab.support.jit import Value
 from moolab.support.room import Room, cut, cut_zeros, inlined, inner
@@ -349,12 +348,12 @@ def _bound_by_others(
     is_shared, kind = len(codes) > _QUICK and has_kinds(space), (np.uint64(0), np.uint64(0))
     if is_shared:
         kind = key_of_kind(space, codes, depth)
-        value, exact = probe(space.entries, kind)
+        value, exact = probe(space.table, kind)
         if value > 0:
             return value, exact
     value, exact = _scan_others(space, codes, depth, by_candidate)
     if is_shared:
-        store(space.entries, kind, value, exact)
+        store(space.table, kind, value, exact)
     return value, exact
 
 
@@ -385,7 +384,7 @@ def bound_parts(
     much longer than the one before. Changes what ``parts`` knows.
     """
     # No small functions here: to pass tuples of arrays on takes Numba longer than most of this.
-    game, entries, work = space.game, space.entries, space.budget.work[0]
+    game, table, work = space.game, space.table, space.budget.work[0]
     is_hard, is_weighed = game.is_hard, game.is_weighed
     codes, starts, bounds, settled, keys, unknown, by_candidate, _, _, _ = parts
     # All keys first, so that the processor waits for several entries of the table at a time.
@@ -398,7 +397,7 @@ def bound_parts(
     for reply in range(count):
         size = starts[reply + 1] - starts[reply]
         if size > _QUICK and not is_hard:
-            value, exact = probe(entries, (keys[2 * reply], keys[2 * reply + 1]))
+            value, exact = probe(table, (keys[2 * reply], keys[2 * reply + 1]))
             if value > 0 or exact:
                 work.hits += 1
                 total += value - bounds[reply]
@@ -421,7 +420,7 @@ def bound_parts(
             unknown[again] = reply
             again += 1
         elif len(part) > _QUICK and not is_hard:
-            store(entries, (keys[2 * reply], keys[2 * reply + 1]), value, exact)
+            store(table, (keys[2 * reply], keys[2 * reply + 1]), value, exact)
         total += value - bounds[reply]
         bounds[reply], settled[reply] = value, exact
         if total >= beta:
@@ -431,7 +430,7 @@ def bound_parts(
         part = codes[starts[reply] : starts[reply + 1]]
         value, exact = _bound_by_others(space, part, depth, by_candidate[i])
         if len(part) > _QUICK and not is_hard:
-            store(entries, (keys[2 * reply], keys[2 * reply + 1]), value, exact)
+            store(table, (keys[2 * reply], keys[2 * reply + 1]), value, exact)
         total += value - bounds[reply]
         bounds[reply], settled[reply] = value, exact
         if total >= beta:
@@ -449,7 +448,7 @@ def bound_by_kinds(
         size = starts[reply + 1] - starts[reply]
         if size > FEW and settled[reply] == 0:
             part = parts.codes[starts[reply] : starts[reply + 1]]
-            value, exact = probe(space.entries, key_of_kind(space, part, depth))
+            value, exact = probe(space.table, key_of_kind(space, part, depth))
             if value > bounds[reply] or exact:
                 total += value - bounds[reply]
                 bounds[reply], settled[reply] = value, exact

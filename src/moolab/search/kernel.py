@@ -40,6 +40,7 @@ from moolab.search.ordering import (
     next_group,
     rank_guesses,
 )
+from moolab.search.transpositions import probe, store
 from moolab.search.workspace import (
     NO_GUESS,
     VALUE,
@@ -49,10 +50,8 @@ from moolab.search.workspace import (
     Replies,
     Workspace,
     key_in_hard_mode,
-    probe,
     room_of_level,
     set_key,
-    store,
 )
 from moolab.support.jit import Value, ones
 from moolab.support.room import Room, compiled, cut, has_room, inlined, inner, unsigned
@@ -236,7 +235,7 @@ def solve_set(
         floor, exact = _bound(space, codes, depth, floor)
         if (n == 1 and is_weighed) or (not find and (exact or floor >= beta)):
             if not game.is_priced:
-                store(space.entries, key, floor, exact)
+                store(space.table, key, floor, exact)
             return floor, np.int64(NO_GUESS)
     # 5. Each guess gets a bound from the sizes of its parts. They are tried by rising bounds, so that
     #    the first one that cannot be better ends the set.
@@ -326,8 +325,8 @@ def solve_set(
     if _gives_up(space):
         return np.int64(beta), np.int64(NO_GUESS)
     if not is_told:
-        store(space.entries, key, best, best < beta)
-        store(space.entries, kind, best, best < beta)
+        store(space.table, key, best, best < beta)
+        store(space.table, kind, best, best < beta)
     return best, chosen
 
 
@@ -356,14 +355,14 @@ def _look_up(
 ) -> tuple[Value, bool, tuple[np.uint64, np.uint64]]:
     """What is known of a set: a bound, if it is exact, and the key of all sets that are alike."""
     kind, work = key, space.budget.work[0]
-    floor, exact = probe(space.entries, key)
+    floor, exact = probe(space.table, key)
     if not exact and floor < beta and has_kinds(space):
         kind = key_of_kind(space, codes, depth)
-        value, exact = probe(space.entries, kind)
+        value, exact = probe(space.table, kind)
         floor = max(floor, value)
     work.hits += floor > 0
     if exact or floor >= beta:
-        store(space.entries, key, floor, exact)
+        store(space.table, key, floor, exact)
     return floor, exact, kind
 
 

@@ -19,7 +19,7 @@ from moolab.errors import SearchFailed, SpaceTooLarge
 from moolab.search.bounds import INFINITE, MOST_REPLIES
 from moolab.search.objective import OBJECTIVES, Objective, tail_weight
 from moolab.search.tables import row_size, score_all
-from moolab.search.workspace import ENTRY
+from moolab.search.transpositions import ENTRY
 from moolab.support.checks import check_count
 from moolab.support.text import quote
 

@@ -16,8 +16,8 @@ from moolab.codes.scorer import Scorer, number_type, score
 from moolab.codes.space import Codes, every_code
 from moolab.search.bounds import DEPTHS, FORBIDDEN, MOST_REPLIES, later_guesses, lower_bounds
 from moolab.search.counting import PLANES_SIZE, SCANNED
+from moolab.search.transpositions import Transpositions
 from moolab.search.workspace import (
-    ENTRY,
     UNKNOWN,
     WORK,
     Budget,
@@ -181,7 +181,7 @@ def workspace(
     Args:
         codes: indices of the candidates in numeric order, shape (n,).
         costs: of one more guess, by the number of guesses before: DEPTHS + 3 of them.
-        entries: the size of the transposition table, a power of two.
+        entries: the slots of the transposition table, a power of two.
         only: the guesses that are tried, all candidates among them, shape (places, guesses);
             ``codes`` are columns of these then. All codes of the game unless given.
         rows: of a list, the guesses that are left, in rising order; all unless given.
@@ -237,7 +237,7 @@ def workspace(
             later_guesses(rules, len(codes)),
             max(each for each in costs if each < FORBIDDEN),
         ),
-        entries=np.zeros(entries, ENTRY),
+        table=Transpositions.of(entries),
         budget=Budget(np.zeros(1, WORK), UNLIMITED, np.zeros(1, np.int64)),
         scratch=scratch_for(game),
         consistent=consistent,

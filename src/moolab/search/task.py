@@ -16,7 +16,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
-from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import all_codes, code_at, guess_count, index_of, pack
@@ -33,8 +32,8 @@ from moolab.search.bounds import FEW, INFINITE
 from moolab.search.kernel import look_ahead, solve
 from moolab.search.narrowing import ANY, Moves, moves_after, moves_in_hard_mode
 from moolab.search.tables import UNLIMITED, Weights, every_weight, score_all, scratch_for, workspace
+from moolab.search.transpositions import Transpositions
 from moolab.search.workspace import (
-    ENTRY,
     GUESS,
     NO_GUESS,
     VALUE,
@@ -266,13 +265,13 @@ def perform(task: Task, stop: Numbers | None = None) -> Answer:
     space, codes, rows = _prepare(problem, task.history)
     work = space.budget.work
     if task.shares:
-        entries = shared_entries(problem._replace(first=None))
+        table = shared_table(problem._replace(first=None))
     else:
         own = 1 << max(10, (len(codes) * _PER_CODE).bit_length())
-        entries = np.zeros(min(problem.entries, own), ENTRY)
+        table = Transpositions.of(min(problem.entries, own))
     stop = new_stop() if stop is None else stop
     budget = replace(space.budget, limit=task.limit, stop=stop)
-    space = replace(space, width=task.width, budget=budget, entries=entries)
+    space = replace(space, width=task.width, budget=budget, table=table)
     only = None if task.only is None else np.searchsorted(rows, index_of(rules, task.only))
     moves = _moves(problem, task.history, only, len(codes))
     everything = np.arange(len(codes), dtype=np.int32)
@@ -319,14 +318,14 @@ def _compare(
 
 
 @lru_cache(maxsize=4)
-def shared_entries(problem: Problem) -> NDArray[Any]:
+def shared_table(problem: Problem) -> Transpositions:
     """The transposition table of all exact tasks of a problem: what is in it is true for each."""
-    return np.zeros(problem.entries, ENTRY)
+    return Transpositions.of(problem.entries)
 
 
 def forget() -> None:
     """Let exact tasks begin with empty tables, so that the same tasks take the same work again."""
-    shared_entries.cache_clear()
+    shared_table.cache_clear()
     for each in (_PARTS, _ALL):
         each.clear()
 
@@ -382,13 +381,17 @@ _PARTS, _ALL = Shared[_Prepared](lambda it: it.size), Shared[_Prepared](lambda i
 """For the candidates after some turns, and for all candidates."""
 
 
+_STAYING = 1 << 25
+"""Bytes of the tables that stay for later tasks: mm4x9 takes no less time with forty times as many,
+and a third of the memory."""
+
+
 def _prepare(problem: Problem, history: History) -> _Prepared:
-    """What a task needs; unused tables stay in as much room as the transposition table takes."""
+    """What a task needs; tables of other histories stay as far as there is room."""
     # The first guess is in the history, if there is one.
     problem = problem._replace(first=None)
     shared = _PARTS if history else _ALL
-    room = problem.entries * ENTRY.itemsize
-    made = shared.get((problem, history), lambda: _make_tables(problem, history), room=room)
+    made = shared.get((problem, history), lambda: _make_tables(problem, history), room=_STAYING)
     space = made.space
     budget = replace(space.budget, work=np.zeros(1, WORK))
     return made._replace(space=replace(space, budget=budget, scratch=scratch_for(space.game)))

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from moolab.search.transpositions import Transpositions
 from moolab.support.jit import Value
 from moolab.support.room import Room, inlined, inner, unsigned
 from moolab.support.structs import Struct
@@ -24,14 +25,6 @@ NO_GUESS = -1
 VALUE, GUESS = np.False_, np.True_
 """What ``solve`` shall find. These are not the literals False and True: of a literal Numba would
 compile a second version, and to load two that call each other from its cache crashes."""
-
-ENTRY = np.dtype([("key", "u8"), ("check", "u8"), ("known", "u8")], align=True)
-"""An entry of the transposition table: 24 bytes. What is known of a set is a lower bound, doubled,
-and one more where it is the value; 0 says that nothing is known. The two words of its Zobrist key
-are kept as exclusive ors with that, so that threads share a table without locks: of an entry that
-two have written at once, the words do not fit together (Hyatt and Mann, "A Lock-less Transposition
-Table Implementation for Parallel Search", ICGA Journal 25, 2002)."""
-
 
 class Work(NamedTuple):
     """What a search has done.
@@ -183,11 +176,10 @@ class Scratch(Struct):
 
 @dataclass(eq=False)
 class Workspace(Struct):
-    """All that a search reads and writes; it writes to ``entries``, ``budget`` and ``scratch``.
+    """All that a search reads and writes; it writes to ``table``, ``budget`` and ``scratch``.
 
     Args:
-        entries: the transposition table, records of type ``ENTRY``, a power of two of them. What
-            comes last stays. In a beam its bounds hold for that beam only.
+        table: in a beam its bounds hold for that beam only.
         consistent: whether only candidates are guessed.
         width: how many guesses are tried for each set, the most promising ones; where there are
             more, the search is a beam: its trees are real, its lower bounds are not.
@@ -195,7 +187,7 @@ class Workspace(Struct):
 
     game: Game
     costs: Costs
-    entries: NDArray[Any]
+    table: Transpositions
     budget: Budget
     scratch: Scratch
     consistent: bool
@@ -242,24 +234,3 @@ def key_in_hard_mode(
         some ^= of_guesses[row, RANDOM]
         other ^= of_guesses[row, RANDOM + 1]
     return some, other
-
-
-@inlined
-def probe(entries: NDArray[Any], key: tuple[np.uint64, np.uint64]) -> tuple[Value, bool]:
-    """What the transposition table knows of a set: a lower bound, 0 if nothing; if it is exact."""
-    entry = entries[key[0] & np.uint64(len(entries) - 1)]
-    known = entry.known
-    if entry.key ^ known == key[0] and entry.check ^ known == key[1]:
-        return np.int64(known >> np.uint64(1)), known & np.uint64(1) != 0
-    return np.int64(0), False
-
-
-@inlined
-def store(
-    entries: NDArray[Any], key: tuple[np.uint64, np.uint64], value: Value, exact: bool
-) -> None:
-    """Write what is known of a set over whatever has its entry."""
-    entry = entries[key[0] & np.uint64(len(entries) - 1)]
-    known = np.uint64(value) << np.uint64(1) | np.uint64(exact)
-    entry.key, entry.check = key[0] ^ known, key[1] ^ known
-    entry.known = known
