@@ -200,7 +200,7 @@ _MORE_ROOM = 4
 
 
 @compiled
-def solve_set(
+def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls only itself again
     space: Workspace, codes: Indices, depth: int, beta: Value, find: Any, moves: Moves
 ) -> tuple[Value, Value]:
     """As ``solve``, but gives up where there is too little room."""
@@ -237,8 +237,8 @@ def solve_set(
             if not game.is_priced:
                 store(space.table, key, floor, exact)
             return floor, np.int64(NO_GUESS)
-    # 5. Each guess gets a bound from the sizes of its parts. They are tried by rising bounds, so that
-    #    the first one that cannot be better ends the set.
+    # 5. Each guess gets a bound from the sizes of its parts. They are tried by rising bounds, so
+    #    that the first one that cannot be better ends the set.
     queue = _enqueue(space, codes, depth, beta, find, listed)
     order, place, next_rank = queue.order, np.int64(0), np.int64(0)
     parts = _cut_parts(space, n)
@@ -266,8 +266,8 @@ def solve_set(
             break
         guess = order[place]
         place += 1
-        # 6. Symbols that can be exchanged in the set make guesses alike: of these the first will do,
-        #    which is the one that lists have, too.
+        # 6. Symbols that can be exchanged in the set make guesses alike: of these the first will
+        #    do, which is the one that lists have, too.
         if tried == _ALIKE and len(previous) == 0 and has_kinds(space):
             previous = parts.previous
             find_exchangeable(near.game, own, room, previous)
@@ -275,12 +275,11 @@ def solve_set(
             continue
         # 7. Where many guesses are tried for a set, a copy of its part of the tables is closer to
         #    the processor.
-        if is_vast and tried == _PATIENCE:
-            if n > FEW and game.replies.size > _CACHED and game.replies.shape[1] > n + n // 2:
-                near, own = gather(space, codes, listed[:0]), parts.everything
-                if room.used[1]:
-                    break
-                mark = room.used[0]
+        if is_vast and tried == _PATIENCE and _is_far(game, n):
+            near, own = gather(space, codes, listed[:0]), parts.everything
+            if room.used[1]:
+                break
+            mark = room.used[0]
         tried += 1
         work.guesses += 1
         work.lookups += n
@@ -328,6 +327,13 @@ def solve_set(
         store(space.table, key, best, best < beta)
         store(space.table, kind, best, best < beta)
     return best, chosen
+
+
+@inlined
+def _is_far(game: Game, n: Value) -> bool:
+    """Whether the replies of a set are spread over tables that no cache holds."""
+    guesses, codes = game.replies.shape
+    return n > FEW and guesses * codes > _CACHED and codes > n + n // 2
 
 
 @inlined

@@ -18,8 +18,7 @@ two have written at once, the words do not fit together (Hyatt and Mann, "A Lock
 Table Implementation for Parallel Search", ICGA Journal 25, 2002)."""
 
 _REACH = 128
-"""Entries that are looked at for a slot. At most half of them are used, unless there is one for each
-slot."""
+"""Entries that are looked at for a slot. At most half of all are used, unless each slot has one."""
 
 _FIRST = 1 << 14
 """Entries of a new table: 384 KiB."""
@@ -54,7 +53,8 @@ class Transpositions(Struct):
     def of(cls, slots: int) -> "Transpositions":
         """An empty table of so many slots, a power of two."""
         first = min(_FIRST, slots)
-        one, other = (np.zeros(many + _REACH, ENTRY) for many in (slots, slots if slots > first else 0))
+        one = np.zeros(slots + _REACH, ENTRY)
+        other = np.zeros_like(one) if slots > first else one[:0]
         return cls(one, other, np.array([first, 0, 0]))
 
 

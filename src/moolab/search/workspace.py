@@ -26,6 +26,7 @@ VALUE, GUESS = np.False_, np.True_
 """What ``solve`` shall find. These are not the literals False and True: of a literal Numba would
 compile a second version, and to load two that call each other from its cache crashes."""
 
+
 class Work(NamedTuple):
     """What a search has done.
 
