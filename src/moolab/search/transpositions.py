@@ -54,7 +54,8 @@ class Transpositions(Struct):
         """An empty table of so many slots, a power of two."""
         first = min(_FIRST, slots)
         one = np.zeros(slots + _REACH, ENTRY)
-        other = np.zeros_like(one) if slots > first else one[:0]
+        # Not zeros_like, which writes them at once.
+        other = np.zeros(len(one), ENTRY) if slots > first else one[:0]
         return cls(one, other, np.array([first, 0, 0]))
 
 
