@@ -21,7 +21,7 @@ from numba.core.typed_passes import NativeLowering
 from numba.core.untyped_passes import IRProcessing
 
 from moolab.support.kernel_news import CHANGED, say_that_parts_are_whole
-from moolab.support.structs import NEVER, StructType
+from moolab.support.struct_types import NEVER, StructType
 
 
 class PartCompiler(CompilerBase):
@@ -50,7 +50,7 @@ class _Part(JITCodeLibrary):
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class _NeverTrue(FunctionPass):
-    """Makes ``False`` of what is never true in a struct, so that Numba leaves out what depends on it."""
+    """Makes ``False`` of what is never true in a struct; Numba leaves out what depends on it."""
 
     _name = "moolab_never_true"
 

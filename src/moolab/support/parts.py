@@ -1,0 +1,30 @@
+"""Functions for kernels, before Numba has made anything of them."""
+
+from collections.abc import Callable
+from functools import update_wrapper
+from typing import Any
+
+
+class Part:
+    """A function that kernels call; Numba compiles it together with the first that does.
+
+    Args:
+        function: the same in Python.
+        prepare: called before it is compiled, to make known to Numba what is in it.
+        options: of Numba.
+    """
+
+    is_called = False
+    """Whether Python calls it."""
+
+    def __init__(
+        self, function: Callable[..., Any], prepare: Callable[[], object] = bool, **options: Any
+    ) -> None:
+        update_wrapper(self, function)
+        self.py_func, self.prepare, self.options = function, prepare, options
+        self.made: Any = None
+        """What Numba has made of it."""
+
+
+class Intrinsic(Part):
+    """A part whose instructions the function writes, as with ``numba.extending.intrinsic``."""
