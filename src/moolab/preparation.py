@@ -156,10 +156,17 @@ def full_names(module: str, names: str) -> tuple[str, ...]:
 
 def _build(places: int) -> None:
     from moolab.codes.rules import Rules
+    from moolab.codes.scorer import Scorer
+    from moolab.codes.space import every_code
+    from moolab.strategies.heuristic import NONE
+    from moolab.strategies.kernels import best_guess
     from moolab.strategies.published import Entropy
     from moolab.trees.whole import whole_tree
 
-    whole_tree(Entropy(Rules.parse(f"mm{places}x2")))
+    rules = Rules.parse(f"mm{places}x2")
+    strategy, codes = Entropy(rules), every_code(rules)
+    whole_tree(strategy)
+    best_guess(strategy, Scorer.of(rules, codes), codes, NONE)
 
 
 def _search() -> None:

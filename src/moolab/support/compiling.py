@@ -4,6 +4,7 @@ What moolab needs of Numba beside what that promises to keep kernels and to comp
 half the time, it does without where that has changed: then it takes longer, at every start.
 """
 
+from functools import cache
 from typing import Any
 
 from numba import njit, types
@@ -13,6 +14,9 @@ from numba.extending import typeof_impl
 from moolab.support import kernel_news, struct_types  # noqa: F401 - Numba gets to know structs
 from moolab.support.kernel_news import CHANGED
 from moolab.support.parts import Intrinsic, Part
+
+_COMMON = {"nogil": True, "no_cfunc_wrapper": True}
+"""Nothing is called from C, by a wrapper that would have to be compiled, too."""
 
 _PART: dict[str, Any] = {"no_cpython_wrapper": True}
 """How parts of kernels are compiled that Python itself never calls."""
@@ -33,7 +37,7 @@ def entry_and_form(kernel: Part, args: tuple[Any, ...]) -> tuple[Any, tuple[Any,
         What can be called; and the fields of a ``keeping.Form``, None if Numba does not tell them.
     """
     kernel.prepare()
-    dispatcher = _dispatcher_of(kernel)
+    dispatcher = kernel.made = kernel.made or njit(**kernel.options | _COMMON)(kernel.py_func)
     signature = tuple(dispatcher.typeof_pyval(each) for each in args)
     entry = dispatcher.compile(signature)
     try:
@@ -60,22 +64,18 @@ def _form_of(result: Any) -> tuple[Any, ...]:
     )
 
 
-def _dispatcher_of(part: Part) -> Any:
-    """What Numba makes of a part, once."""
-    if part.made is None:
-        # Nothing here is called from C, by a wrapper that would have to be compiled, too.
-        options = part.options | {"nogil": True, "no_cfunc_wrapper": True}
-        part.made = njit(**options if part.is_called else options | _PART)(part.py_func)
-    return part.made
-
-
 @typeof_impl.register(Part)
 def _typeof_part(part: Part, _context: Any) -> Any:
-    return types.Dispatcher(_dispatcher_of(part))
+    return types.Dispatcher(_part_of(part))
+
+
+@cache
+def _part_of(part: Part) -> Any:
+    """What kernels call; also where Python calls it, too, for which it is compiled by itself."""
+    return njit(**part.options | _COMMON | _PART)(part.py_func)
 
 
 @typeof_impl.register(Intrinsic)
+@cache
 def _typeof_intrinsic(part: Intrinsic, _context: Any) -> Any:
-    if part.made is None:
-        part.made = types.Function(make_intrinsic_template(part, part.py_func, part.__name__))
-    return part.made
+    return types.Function(make_intrinsic_template(part, part.py_func, part.__name__))

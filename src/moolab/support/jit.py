@@ -20,8 +20,6 @@ Value = Any
 class Kernel(Part):
     """A part that Python calls: compiled at the first call, kept, and free of Python's lock."""
 
-    is_called = True
-
     def __init__(self, function: Callable[..., Any], **settings: Any) -> None:
         super().__init__(function, **settings)
         self.forms: Forms = {}

@@ -14,16 +14,13 @@ class Part:
         options: of Numba.
     """
 
-    is_called = False
-    """Whether Python calls it."""
-
     def __init__(
         self, function: Callable[..., Any], prepare: Callable[[], object] = bool, **options: Any
     ) -> None:
         update_wrapper(self, function)
         self.py_func, self.prepare, self.options = function, prepare, options
         self.made: Any = None
-        """What Numba has made of it."""
+        """What Numba has made of it in this process, for Python if Python calls it."""
 
 
 class Intrinsic(Part):
