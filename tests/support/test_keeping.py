@@ -105,8 +105,12 @@ def quotient(n, m):
     return n // m
 
 @exposed
-def doubled(n):
-    return 2 * n
+def multiplied(n, factor=2):
+    return factor * n
+
+@compiled
+def of_any_number(*numbers):
+    return element(*numbers)
 
 pair = Pair(np.arange(3) + 4, 2)
 grid = np.arange(12).reshape(3, 4)
@@ -129,7 +133,9 @@ CALLS = [
     (quotient, (7, 2)),
     (quotient, (7, 0)),
     (quotient, (7, 7)),
-    (doubled, (21,)),
+    (multiplied, (21,)),
+    (multiplied, (21, 3)),
+    (of_any_number, (np.arange(5), 2, 3)),
 ]
 
 def said(function, arguments):
@@ -166,9 +172,10 @@ print(json.dumps([threads, results, "numba" in sys.modules]))
 IN_PYTHON = """
 import json
 from moolab import here
-for name in ("part", "other_part", "fibonacci"):
+calls = [(function.py_func, arguments) for function, arguments in here.CALLS]
+for name in ("part", "other_part", "fibonacci", "element"):
     setattr(here, name, getattr(here, name).py_func)
-print(json.dumps([here.said(function.py_func, arguments) for function, arguments in here.CALLS]))
+print(json.dumps([here.said(*call) for call in calls]))
 """
 
 

@@ -10,7 +10,7 @@ docs/explanation/kernels.md has a picture of what ``tally`` does.
 from functools import reduce
 from typing import Any
 
-from moolab.support.parts import Intrinsic
+from moolab.support.parts import intrinsic
 
 
 def indices(count: int) -> tuple[int, ...]:
@@ -30,7 +30,7 @@ def _elements(builder: Any, pack: Any) -> list[Any]:
     return [builder.extract_value(pack, index) for index in range(len(pack.type))]
 
 
-@Intrinsic
+@intrinsic
 def take(_context: Any, array: Any, rows: Any, column: Any) -> Any:
     """The tuple of ``array[row, column]`` for each of the tuple ``rows``."""
     from numba import types
@@ -64,7 +64,7 @@ def _exactly(builder: Any, words: list[Any]) -> list[Any]:
     return exactly
 
 
-@Intrinsic
+@intrinsic
 def at_least(_context: Any, words: Any, threshold: Any) -> Any:
     """The bits set in at least ``threshold`` >= 1 of a tuple of words."""
     signature = words.dtype(words, threshold)
@@ -80,7 +80,7 @@ def at_least(_context: Any, words: Any, threshold: Any) -> Any:
     return signature, codegen
 
 
-@Intrinsic
+@intrinsic
 def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
     """Count the replies of 64 codes at once, a bit for each.
 
@@ -105,7 +105,7 @@ def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
     return signature, codegen
 
 
-@Intrinsic
+@intrinsic
 def zeros(_context: Any, like: Any, first: Any) -> Any:
     """A tuple of zeros as long as another one, but for the first element."""
     from numba import types
@@ -120,7 +120,7 @@ def zeros(_context: Any, like: Any, first: Any) -> Any:
     return signature, codegen
 
 
-@Intrinsic
+@intrinsic
 def spread(_context: Any, counts: Any) -> Any:
     """Two sums in one number: of the squares of a tuple of counts; how many are not zero.
 
@@ -142,7 +142,7 @@ def spread(_context: Any, counts: Any) -> Any:
     return signature, codegen
 
 
-@Intrinsic
+@intrinsic
 def total(_context: Any, numbers: Any) -> Any:
     """The sum of a tuple."""
     signature = numbers.dtype(numbers)
@@ -153,7 +153,7 @@ def total(_context: Any, numbers: Any) -> Any:
     return signature, codegen
 
 
-@Intrinsic
+@intrinsic
 def largest(_context: Any, numbers: Any) -> Any:
     """The largest of a tuple of signed integers."""
     signature = numbers.dtype(numbers)

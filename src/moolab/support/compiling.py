@@ -78,4 +78,4 @@ def _part_of(part: Part) -> Any:
 @typeof_impl.register(Intrinsic)
 @cache
 def _typeof_intrinsic(part: Intrinsic, _context: Any) -> Any:
-    return types.Function(make_intrinsic_template(part, part.py_func, part.__name__))
+    return types.Function(make_intrinsic_template(part, part.py_func, part.py_func.__name__))

@@ -4,6 +4,7 @@
 which imports Numba. That takes longer than most searches.
 """
 
+import inspect
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.support.keeping import Forms, kept_or_compiled
-from moolab.support.parts import Intrinsic, Part
+from moolab.support.parts import Part, intrinsic
 
 Value = Any
 """An ``int`` in Python, a 64-bit integer where it is compiled."""
@@ -23,9 +24,16 @@ class Kernel(Part):
     def __init__(self, function: Callable[..., Any], **settings: Any) -> None:
         super().__init__(function, **settings)
         self.forms: Forms = {}
+        code = function.__code__
+        self._arity = -1 if code.co_flags & inspect.CO_VARARGS else code.co_argcount
 
     def __call__(self, *args: Any) -> Any:
         """Run it on the processor."""
+        if len(args) != self._arity:
+            # What is left out has its default; arguments of any number are a tuple.
+            bound = inspect.signature(self.py_func).bind(*args)
+            bound.apply_defaults()
+            args = tuple(bound.arguments.values())
         kinds = _kinds(args)
         form = self.forms.get(kinds) or kept_or_compiled(self, kinds, args, self.forms)
         return form(*args)
@@ -78,7 +86,7 @@ _ARRAY = np.ndarray
 
 _INT, _UNSIGNED, _LIMIT = np.dtype(np.int64), np.dtype(np.uint64), 2**63
 
-_NUMBERS = {
+_NUMBERS: dict[type, Any] = {
     bool: np.dtype(np.bool_),
     float: np.dtype(np.float64),
     type(None): type(None),
@@ -95,9 +103,9 @@ def compiled(function: Callable[..., Any], **settings: Any) -> Any:
     return Kernel(function, **settings)
 
 
-def inlined(function: Callable[..., Any]) -> Any:
+def inlined(function: Callable[..., Any], **settings: Any) -> Any:
     """A part of kernels: its instructions are copied into each caller, and kept there."""
-    return Part(function, forceinline=True)
+    return Part(function, forceinline=True, **settings)
 
 
 def exposed(function: Callable[..., Any]) -> Any:
@@ -105,12 +113,12 @@ def exposed(function: Callable[..., Any]) -> Any:
     return Kernel(function, forceinline=True)
 
 
-def inner(function: Callable[..., Any]) -> Any:
+def inner(function: Callable[..., Any], **settings: Any) -> Any:
     """A part of kernels that Python itself never calls: nothing is compiled for such calls."""
-    return Part(function)
+    return Part(function, **settings)
 
 
-@Intrinsic
+@intrinsic
 def borrow(_context: Any, array: Any) -> Any:
     """In kernels: an array whose references are not counted, nor those of parts cut out of it.
 
@@ -126,7 +134,7 @@ def borrow(_context: Any, array: Any) -> Any:
     return array(array), generate
 
 
-@Intrinsic
+@intrinsic
 def ones(_context: Any, word: Any) -> Any:
     """In kernels: how many bits of a word are set."""
 

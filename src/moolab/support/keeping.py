@@ -95,7 +95,7 @@ def _compiled(kernel: Part, args: tuple[Any, ...]) -> tuple[Entry, Form | None]:
     from moolab.support.compiling import entry_and_form
 
     entry, form = entry_and_form(kernel, args)
-    return entry, form and Form(*form)
+    return entry, Form(*form) if form else None
 
 
 def _file(kernel: Part, kinds: Kinds) -> str:
@@ -105,7 +105,9 @@ def _file(kernel: Part, kinds: Kinds) -> str:
         kernel_cache.short_key(repr(kinds).encode()),
     )
     lengths = map(str, list(_lengths(kinds))[:1])
-    return "-".join([f"{module}.{kernel.__qualname__}", *lengths, sources, f"{arguments}.kernel"])
+    return "-".join(
+        [f"{module}.{kernel.py_func.__qualname__}", *lengths, sources, f"{arguments}.kernel"]
+    )
 
 
 def _lengths(kinds: Kinds) -> Iterator[int]:
@@ -201,7 +203,10 @@ def _loaded(kernel: Part, form: Form) -> Entry:
         ctypes.c_void_p.from_address(engine.get_global_value_address(name)).value = id(environment)
     entry, keep_alive = engine.get_function_address(form.entry), (engine, environments)
     own = environments[form.own]
-    return functions.make_function(module, kernel.__name__, "", entry, own, keep_alive)
+    made: Entry = functions.make_function(
+        module, kernel.py_func.__name__, "", entry, own, keep_alive
+    )
+    return made
 
 
 @cache
@@ -241,12 +246,13 @@ def _library(name: str) -> Any:
     return module
 
 
-@ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
-def _unpickle(address: int, length: int, _hash: int) -> Any:
-    """What a kernel has of Python: exceptions, and the classes of what it returns."""
-    return _unpickled(ctypes.string_at(address, length))
-
-
 @cache
 def _unpickled(content: bytes) -> Any:
+    """What a kernel has of Python: exceptions, and the classes of what it returns."""
     return pickle.loads(content)  # noqa: S301 - it is part of a kernel
+
+
+# Of an address, a length, and a checksum. It returns an object of Python, with the lock held.
+_unpickle = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)(
+    lambda address, length, _: _unpickled(ctypes.string_at(address, length))
+)

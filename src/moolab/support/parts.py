@@ -17,7 +17,7 @@ class Part:
     def __init__(
         self, function: Callable[..., Any], prepare: Callable[[], object] = bool, **options: Any
     ) -> None:
-        update_wrapper(self, function)
+        update_wrapper(self, function)  # type: ignore[arg-type] # as a function is wrapped
         self.py_func, self.prepare, self.options = function, prepare, options
         self.made: Any = None
         """What Numba has made of it in this process, for Python if Python calls it."""
@@ -25,3 +25,8 @@ class Part:
 
 class Intrinsic(Part):
     """A part whose instructions the function writes, as with ``numba.extending.intrinsic``."""
+
+
+def intrinsic(function: Callable[..., Any]) -> Any:
+    """A part of kernels that is called as a function; the first argument is Numba's context."""
+    return Intrinsic(function)

@@ -32,7 +32,7 @@ def _type_of(kind: Any) -> Any:
     return {None: NEVER, bool: types.boolean, int: types.int64}[kind]
 
 
-class StructType(types.Type):  # type: ignore[misc] # Numba has no types of its own
+class StructType(types.Type):
     """A struct for Numba: the types of its fields, and where they are."""
 
     def __init__(self, layout: Layout) -> None:
@@ -63,7 +63,9 @@ def _unbox(_type: Any, value: Any, context: Any) -> NativeValue:
 class _Fields(AttributeTemplate):
     key = StructType
 
-    def generic_resolve(self, struct: StructType, field: str) -> Any:
+    def generic_resolve(  # type: ignore[override] # as its class says, for these structs
+        self, struct: StructType, field: str
+    ) -> Any:
         """The type of a field, for Numba."""
         return struct.kinds.get(field)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from moolab.support.parts import Intrinsic
+from moolab.support.parts import intrinsic
 
 _WORD = 8
 """Bytes."""
@@ -77,7 +77,7 @@ def _lay_out(value: Any) -> tuple[Any, list[int]]:
     return bool if isinstance(value, bool | np.bool_) else int, [int(value)]
 
 
-@Intrinsic
+@intrinsic
 def words_of(_context: Any, struct: Any) -> Any:
     """In kernels: how many words a struct has."""
     from numba import types
@@ -88,7 +88,7 @@ def words_of(_context: Any, struct: Any) -> Any:
     return types.int64(struct), generate
 
 
-@Intrinsic
+@intrinsic
 def copy_into(_context: Any, words: Any, struct: Any) -> Any:
     """In kernels: a copy of a struct, which lies in an array of as many words."""
     from numba import types

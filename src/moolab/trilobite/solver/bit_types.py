@@ -18,7 +18,7 @@ from numba.core.typing.templates import (
 from numba.extending import lower_builtin, models, overload, register_jitable, register_model
 from numba.np.arrayobj import make_array
 
-from moolab.support.parts import Intrinsic
+from moolab.support.parts import intrinsic
 from moolab.trilobite.solver import cells as plain
 from moolab.trilobite.solver.cells import PARTS, WORD
 
@@ -126,7 +126,7 @@ def split_bits(cells: Any) -> Any:
     return types.UniTuple(types.uint64, cells.count)(cells), codegen
 
 
-@Intrinsic
+@intrinsic
 def _words(_context: Any, cells: Any) -> Any:
     return split_bits(cells)
 

@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 
 from moolab.support.jit import compiled, inlined
-from moolab.support.parts import Intrinsic
+from moolab.support.parts import intrinsic
 from moolab.trilobite.solver.cells import WORD, popcount, trailing_zeros
 from moolab.trilobite.solver.grid import Grid
 
@@ -71,7 +71,7 @@ def join(words: Words) -> int:
     return sum(int(word) << WORD * n for n, word in enumerate(words))
 
 
-@Intrinsic
+@intrinsic
 def bits(_context: Any, words: Any) -> Any:
     """The set of cells held by a tuple of words, the lowest first."""
     from moolab.trilobite.solver.bit_types import join_words
@@ -79,7 +79,7 @@ def bits(_context: Any, words: Any) -> Any:
     return join_words(words)
 
 
-@Intrinsic
+@intrinsic
 def words(_context: Any, cells: Any) -> Any:
     """The tuple of words that holds a set of cells, the lowest first."""
     from moolab.trilobite.solver.bit_types import split_bits
