@@ -8,7 +8,6 @@ import pytest
 from moolab.certificates.check import check
 from moolab.certificates.kernel import look_ahead
 from moolab.preparation import Job, building, certifying, common, prepare
-from moolab.support import kernel_cache
 from moolab.support.shipped import shipped
 from tests.cli.test_cli import moo
 
@@ -25,7 +24,7 @@ def test_what_is_missing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyP
     jobs = [building(2)]
     assert not any(job.kept for job in jobs)
     seen = list(prepare(jobs))
-    assert (seen[0].done, seen[0].kernels) == (0, 4)
+    assert (seen[0].done, seen[0].kernels) == (0, 3)
     assert all(job.is_done for job in jobs)
     # Those for other numbers of places are others, but for what takes no tuple.
     assert {name for name, _ in building(3).kept} == {"trees.whole.fresh_in_order"}
@@ -48,19 +47,11 @@ def test_nothing_is_prepared_where_it_cannot_be_kept(
     assert told.startswith("folder   none: there is no folder that can be written; NUMBA_CACHE_DIR")
 
 
-def test_nothing_is_prepared_where_numba_cannot_keep_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(kernel_cache, "_given_up", "this Numba is too new")
-    assert not list(prepare([building(2)]))
-
-
 def test_a_certificate_is_checked_with_what_was_prepared_for_it() -> None:
     certifying().work()
-    prepared = list(look_ahead.signatures)
+    prepared = list(look_ahead.forms)
     check(shipped("results") / "certificates" / "mm4x6.cert.gz")
-    assert look_ahead.signatures == prepared
+    assert list(look_ahead.forms) == prepared
 
 
 @pytest.mark.slow

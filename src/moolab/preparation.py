@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 
 from moolab.annexes import parts
 from moolab.support import kernel_cache
@@ -74,7 +73,7 @@ def building(places: int) -> Job:
     kernels = (
         "codes.kernels.bit_planes",
         "strategies.kernels.best_of",
-        *full_names("trees.whole", "fresh_in_order _subtree"),
+        "trees.whole._subtree",
     )
     return Job(f"trees of {places} places", partial(_build, places), kernels, 9, places)
 
@@ -113,8 +112,6 @@ def prepare(jobs: Iterable[Job], processes: int | None = None) -> Generator[Prog
     todo = sorted((job for job in jobs if not job.is_done), key=lambda job: -job.seconds)
     if not todo:
         return
-    # It knows whether this version of Numba can keep kernels.
-    import_module("moolab.support.jit")
     if kernel_cache.folder_to_write() is None:
         return
     # Most commands come this way, and hardly one of them ever goes on.
@@ -159,10 +156,17 @@ def full_names(module: str, names: str) -> tuple[str, ...]:
 
 def _build(places: int) -> None:
     from moolab.codes.rules import Rules
+    from moolab.codes.scorer import Scorer
+    from moolab.codes.space import every_code
+    from moolab.strategies.heuristic import NONE
+    from moolab.strategies.kernels import best_guess
     from moolab.strategies.published import Entropy
     from moolab.trees.whole import whole_tree
 
-    whole_tree(Entropy(Rules.parse(f"mm{places}x2")))
+    rules = Rules.parse(f"mm{places}x2")
+    strategy, codes = Entropy(rules), every_code(rules)
+    whole_tree(strategy)
+    best_guess(strategy, Scorer.of(rules, codes), codes, NONE)
 
 
 def _search() -> None:

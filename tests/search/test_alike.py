@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit
 from numpy.typing import NDArray
 
 from moolab.codes.numbering import code_at, index_of
@@ -24,17 +23,18 @@ from moolab.search.objective import plain_costs
 from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES
 from moolab.search.workspace import Workspace
+from moolab.support.jit import compiled
 
 Set = frozenset[tuple[int, ...]]
 """Codes, as the numbers of their symbols."""
 
 
-@njit
+@compiled
 def key(space: Any, codes: Any, depth: int) -> Any:
     return key_of_kind(space, codes, depth)
 
 
-@njit
+@compiled
 def find(space: Any, codes: Any, previous: Any) -> None:
     find_exchangeable(space.game, codes, space.scratch.room, previous)
 
@@ -45,7 +45,7 @@ def exchangeable(space: Any, codes: Any) -> NDArray[np.uint8]:
     return previous
 
 
-@njit
+@compiled
 def is_first(code: Any, previous: Any) -> Any:
     return comes_first(code, previous)
 

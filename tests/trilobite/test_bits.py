@@ -8,34 +8,33 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from numba import njit
 from numba.core.errors import TypingError
 
 from moolab.trilobite.board import Shape
-from moolab.trilobite.solver.bits import bits, join, split, words
+from moolab.trilobite.solver.bits import bits, join, kernel, split, words
 from moolab.trilobite.solver.cells import bit, popcount, prefetch, trailing_zeros
 from moolab.trilobite.solver.grid import word_count
 
 
-@njit
+@kernel
 def combined(some: Any, other: Any) -> Any:
     x, y = bits(some), bits(other)
     return words(x & y), words(x | y), words(x ^ y), words(~x), words(x + y), words(x - y)
 
 
-@njit
+@kernel
 def compared(some: Any, other: Any) -> Any:
     x, y = bits(some), bits(other)
     return x == y, x != y, x < y
 
 
-@njit
+@kernel
 def shifted(some: Any, by: Any) -> Any:
     x = bits(some)
     return words(x << by), words(x >> by), words(bit(x, by))
 
 
-@njit
+@kernel
 def in_place(some: Any, other: Any, by: int) -> Any:
     x, y = bits(some), bits(other)
     x |= y
@@ -48,13 +47,13 @@ def in_place(some: Any, other: Any, by: int) -> Any:
     return words(x)
 
 
-@njit
+@kernel
 def counted(some: Any) -> Any:
     x = bits(some)
     return popcount(x), trailing_zeros(x) if x else -1, words(x & -x), not x
 
 
-@njit
+@kernel
 def cells_one_by_one(some: Any, found: Any) -> int:
     rest = bits(some)
     count = 0
@@ -65,7 +64,7 @@ def cells_one_by_one(some: Any, found: Any) -> int:
     return count
 
 
-@njit
+@kernel
 def fetched(array: Any, index: int) -> Any:
     prefetch(array, index)
     return array[index]
@@ -148,25 +147,24 @@ def test_the_words_a_board_needs() -> None:
 
 
 PROGRAM = """
-from numba import int64
-from moolab.support.jit import compiled
-from moolab.trilobite.solver.bits import bits, split
+import sys
+from moolab.trilobite.solver.bits import bits, kernel, split
 from moolab.trilobite.solver.cells import bit, popcount
 
 __name__ = "moolab.trilobite.solver.bits"  # kernels of scripts are not kept
 
-@compiled
+@kernel
 def paths(cells, depth):
     if depth == 0:
         return popcount(cells)
     return paths(cells, depth - 1) + paths(cells ^ bit(cells, depth), depth - 1)
 
-@compiled
+@kernel
 def root(words, depth):
     return paths(bits(words), depth)
 
 print(root(split(5, 1), 5), root(split(5 | 1 << 190, 3), 5))
-print(sum(root.stats.cache_hits.values()), sum(root.stats.cache_misses.values()))
+print(int("numba" in sys.modules))
 """
 
 
@@ -178,16 +176,15 @@ def test_a_recursive_kernel_is_compiled_once_and_loaded_from_then_on(
     file.write_text(PROGRAM, encoding="utf-8")
     expected = sum((5 ^ flips << 1).bit_count() for flips in range(32))
 
-    def hits_and_misses(processes: int) -> list[tuple[int, int]]:
-        """What processes that start at the same time find on disk, and what they do not."""
+    def compilers(processes: int) -> int:
+        """How many of some processes that start at the same time compile."""
         started = [
             subprocess.Popen([sys.executable, file], stdout=subprocess.PIPE, text=True)
             for _ in range(processes)
         ]
         said = [list(map(int, process.communicate()[0].split())) for process in started]
         assert [line[:2] for line in said] == [[expected, expected + 32]] * processes
-        return [(hits, misses) for *_, hits, misses in said]
+        return sum(line[2] for line in said)
 
-    at_once = hits_and_misses(2)
-    assert [sum(counts) for counts in zip(*at_once, strict=True)] == [2, 2]
-    assert hits_and_misses(1) == [(2, 0)]
+    assert compilers(2) in {1, 2}, "there are two kernels, one for each width"
+    assert compilers(1) == 0

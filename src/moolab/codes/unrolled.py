@@ -7,14 +7,10 @@ instructions, once for each tuple length they are called with.
 docs/explanation/kernels.md has a picture of what ``tally`` does.
 """
 
-from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
+from moolab.support.parts import intrinsic
 
 
 def indices(count: int) -> tuple[int, ...]:
@@ -30,18 +26,17 @@ def indices(count: int) -> tuple[int, ...]:
     return tuple(range(count))
 
 
-def _intrinsic(function: Callable[..., Any]) -> Any:
-    # Callers pass all arguments but the first, which no type can say.
-    return intrinsic(function)
-
-
 def _elements(builder: Any, pack: Any) -> list[Any]:
     return [builder.extract_value(pack, index) for index in range(len(pack.type))]
 
 
-@_intrinsic
+@intrinsic
 def take(_context: Any, array: Any, rows: Any, column: Any) -> Any:
     """The tuple of ``array[row, column]`` for each of the tuple ``rows``."""
+    from numba import types
+    from numba.core import cgutils
+    from numba.np.arrayobj import make_array
+
     signature = types.UniTuple(array.dtype, len(rows))(array, rows, column)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -69,7 +64,7 @@ def _exactly(builder: Any, words: list[Any]) -> list[Any]:
     return exactly
 
 
-@_intrinsic
+@intrinsic
 def at_least(_context: Any, words: Any, threshold: Any) -> Any:
     """The bits set in at least ``threshold`` >= 1 of a tuple of words."""
     signature = words.dtype(words, threshold)
@@ -85,7 +80,7 @@ def at_least(_context: Any, words: Any, threshold: Any) -> Any:
     return signature, codegen
 
 
-@_intrinsic
+@intrinsic
 def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
     """Count the replies of 64 codes at once, a bit for each.
 
@@ -110,9 +105,11 @@ def tally(_context: Any, counts: Any, bulls: Any, hits: Any) -> Any:
     return signature, codegen
 
 
-@_intrinsic
+@intrinsic
 def zeros(_context: Any, like: Any, first: Any) -> Any:
     """A tuple of zeros as long as another one, but for the first element."""
+    from numba import types
+
     signature = types.UniTuple(first, len(like))(like, first)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
@@ -123,7 +120,7 @@ def zeros(_context: Any, like: Any, first: Any) -> Any:
     return signature, codegen
 
 
-@_intrinsic
+@intrinsic
 def spread(_context: Any, counts: Any) -> Any:
     """Two sums in one number: of the squares of a tuple of counts; how many are not zero.
 
@@ -145,7 +142,7 @@ def spread(_context: Any, counts: Any) -> Any:
     return signature, codegen
 
 
-@_intrinsic
+@intrinsic
 def total(_context: Any, numbers: Any) -> Any:
     """The sum of a tuple."""
     signature = numbers.dtype(numbers)
@@ -156,7 +153,7 @@ def total(_context: Any, numbers: Any) -> Any:
     return signature, codegen
 
 
-@_intrinsic
+@intrinsic
 def largest(_context: Any, numbers: Any) -> Any:
     """The largest of a tuple of signed integers."""
     signature = numbers.dtype(numbers)

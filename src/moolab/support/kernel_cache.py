@@ -46,8 +46,6 @@ _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 """A link could lead to a file that the user has got from elsewhere. Windows lacks the flag."""
 
-_given_up: str | None = None
-
 _SENTENCES = {"errors.py", "text.py"}
 """Nearly every file imports these, and no kernel computes with text."""
 
@@ -141,16 +139,8 @@ def folder_to_write() -> Path | None:
 
 def why_none() -> str:
     """Why there is no folder to write: not a whole sentence."""
-    if _given_up is not None:
-        return _given_up
     fault = next(filter(None, map(_fault, _folders())), None)
     return f"{fault}; NUMBA_CACHE_DIR can name another folder" if fault else _NO_FOLDER
-
-
-def give_up(why: str) -> None:
-    """Let this process keep no kernels, and load none; the user is told why, in half a sentence."""
-    global _given_up  # noqa: PLW0603 - it is about the whole process
-    _given_up = why
 
 
 @cache
@@ -253,8 +243,6 @@ def _bases() -> list[Path]:
 
 def _folders() -> list[Path]:
     """Ours in each of them."""
-    if _given_up is not None:
-        return []
     return [base / f"{_label(base)}{machine_key()}" for base in _bases()]
 
 

@@ -21,13 +21,13 @@ from numba.core.typed_passes import NativeLowering
 from numba.core.untyped_passes import IRProcessing
 
 from moolab.support.kernel_news import CHANGED, say_that_parts_are_whole
-from moolab.support.structs import NEVER, StructType
+from moolab.support.struct_types import NEVER, StructType
 
 
 class KernelCompiler(CompilerBase):
     """Numba's own compiler, which leaves out what depends on fields that are never true."""
 
-    lowering: type = NativeLowering
+    lowering: type[NativeLowering] = NativeLowering
 
     def define_pipelines(self) -> list[PassManager]:
         """The steps, for Numba."""
@@ -52,7 +52,7 @@ class _Part(JITCodeLibrary):
 
 @register_pass(mutates_CFG=False, analysis_only=False)
 class _NeverTrue(FunctionPass):
-    """Makes ``False`` of what is never true in a struct, so that Numba leaves out what depends on it."""
+    """Makes ``False`` of what is never true in a struct; Numba leaves out what depends on it."""
 
     _name = "moolab_never_true"
 
@@ -120,19 +120,13 @@ class _PartLowering(NativeLowering):
         return done
 
 
-class PartCompiler(KernelCompiler):
-    """The same, but for the last step."""
+def _uncounted(lowering: type[NativeLowering]) -> type[NativeLowering]:
+    """As another last step, for what counts no references: it cuts arrays from a ``Room``.
 
-    lowering = _PartLowering
-
-
-def _uncounted(lowering: type) -> type:
-    """As another last step, for kernels that count no references: they cut arrays from a ``Room``.
-
-    Types are inferred as if references were counted, as arrays could not be returned otherwise.
+    Types are inferred as if references were counted; else, arrays could not be returned.
     """
 
-    class Uncounted(lowering):  # type: ignore[misc] # which one is told
+    class Uncounted(lowering):  # type: ignore[valid-type, misc] # which one is told
         _name = f"{lowering._name}_uncounted"
 
         def run_pass(self, state: Any) -> bool:
@@ -147,13 +141,15 @@ def _uncounted(lowering: type) -> type:
     return Uncounted
 
 
-class UncountedKernelCompiler(KernelCompiler):
-    """As ``KernelCompiler``, for kernels that count no references."""
+def _compiler(step: type[NativeLowering]) -> type[KernelCompiler]:
+    """The compiler with this last step."""
+    return type(f"Compiler{step._name}", (KernelCompiler,), {"lowering": step})
 
-    lowering = _uncounted(NativeLowering)
 
-
-class UncountedPartCompiler(KernelCompiler):
-    """As ``PartCompiler``, for parts of such kernels."""
-
-    lowering = _uncounted(_PartLowering)
+COMPILERS = {
+    (False, True): _compiler(NativeLowering),
+    (False, False): _compiler(_uncounted(NativeLowering)),
+    (True, True): _compiler(_PartLowering),
+    (True, False): _compiler(_uncounted(_PartLowering)),
+}
+"""For kernels and for parts, counted and not."""

@@ -1,0 +1,100 @@
+"""How Numba compiles kernels; nothing else imports Numba.
+
+What moolab needs of Numba beside what that promises to keep kernels and to compile their parts in
+half the time, it does without where that has changed: then it takes longer, at every start.
+"""
+
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+from numba import njit, types
+from numba.core.typing.templates import make_intrinsic_template
+from numba.extending import typeof_impl
+
+from moolab.support import kernel_news, struct_types  # noqa: F401 - Numba gets to know structs
+from moolab.support.kernel_news import CHANGED
+from moolab.support.parts import Intrinsic, Part
+
+_COMMON = {"nogil": True, "no_cfunc_wrapper": True}
+"""Nothing is called from C, by a wrapper that would have to be compiled, too."""
+
+_AS_PARTS = {"no_cpython_wrapper": True}
+"""How parts of kernels are compiled that Python itself never calls."""
+
+_COMPILERS: dict[tuple[bool, bool], dict[str, Any]] = {}
+"""Which compiler makes a kernel or a part, counted or not."""
+
+with suppress(*CHANGED):
+    from moolab.support import part_compiler
+
+    _COMPILERS = {kind: {"pipeline_class": one} for kind, one in part_compiler.COMPILERS.items()}
+
+if not _COMPILERS:
+    # They are compiled as if Python called them.
+    kernel_news.say_that_parts_are_whole()
+
+
+_under_way: dict[Part, Any] = {}
+"""Kernels that are compiled at the moment."""
+
+
+def entry_and_form(kernel: Part, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...] | None]:
+    """Compile a kernel for some arguments.
+
+    Returns:
+        What can be called; and the fields of a ``keeping.Form``, None if Numba does not tell them.
+    """
+    kernel.prepare()
+    dispatcher = kernel.made = kernel.made or _made_of(kernel, is_part=False)
+    signature = tuple(dispatcher.typeof_pyval(each) for each in args)
+    _under_way[kernel] = dispatcher
+    try:
+        entry = dispatcher.compile(signature)
+    finally:
+        del _under_way[kernel]
+    try:
+        return entry, _form_of(dispatcher.overloads[signature])
+    except CHANGED:
+        return entry, None
+
+
+def _form_of(result: Any) -> tuple[Any, ...]:
+    library, module = result.library, result.library._final_module
+    assert not library.has_dynamic_globals, "addresses are not the same tomorrow"
+    others = [each for each in result._find_referenced_environments() if each.consts]
+    environments = {each.env_name: each.consts for each in (*others, result.environment)}
+    return (
+        library._get_compiled_object(),
+        result.fndesc.llvm_cpython_wrapper_name,
+        result.environment.env_name,
+        environments,
+        [
+            each.name
+            for each in (*module.functions, *module.global_variables)
+            if each.is_declaration and not each.name.startswith("llvm.")
+        ],
+    )
+
+
+@typeof_impl.register(Part)
+def _typeof_part(part: Part, _context: Any) -> Any:
+    # A kernel that calls itself calls what is compiled at the moment.
+    return types.Dispatcher(_under_way.get(part) or _part_of(part))
+
+
+@cache
+def _part_of(part: Part) -> Any:
+    """What kernels call; also where Python calls it, too, for which it is compiled by itself."""
+    return _made_of(part, is_part=True)
+
+
+def _made_of(part: Part, *, is_part: bool) -> Any:
+    options = part.options | _COMMON | _COMPILERS.get((is_part, part.counted), {})
+    return njit(**options | (_AS_PARTS if is_part else {}))(part.py_func)
+
+
+@typeof_impl.register(Intrinsic)
+@cache
+def _typeof_intrinsic(part: Intrinsic, _context: Any) -> Any:
+    return types.Function(make_intrinsic_template(part, part.py_func, part.py_func.__name__))
