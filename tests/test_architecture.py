@@ -165,7 +165,7 @@ def test_certificates_are_checked_by_code_of_their_own() -> None:
         reached.add(module)
         file = HOUSE.parent.joinpath(*module.split(".")).with_suffix(".py")
         waiting |= {name for name in imported_modules(file) if name in MODULES} - reached
-    own = {"check", "header", "kernel", "table"}
+    own = {"check", "header", "kernel", "plain", "table"}
     rules = {"rules", "replies", "spelling", "listed", "reply_rules", "word_lists"}
     assert {name for name in reached if not name.startswith("moolab.support.")} == {
         *(f"moolab.certificates.{name}" for name in own),

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from moolab.certificates.check import check
-from moolab.certificates.kernel import look_ahead
+from moolab.certificates.kernel import weak_guesses
+from moolab.codes.rules import Rules
 from moolab.preparation import Job, building, certifying, common, prepare
 from moolab.support import kernel_cache
 from moolab.support.shipped import shipped
@@ -56,11 +57,12 @@ def test_nothing_is_prepared_where_numba_cannot_keep_it(
     assert not list(prepare([building(2)]))
 
 
-def test_a_certificate_is_checked_with_what_was_prepared_for_it() -> None:
-    certifying().work()
-    prepared = list(look_ahead.signatures)
-    check(shipped("results") / "certificates" / "mm4x6.cert.gz")
-    assert look_ahead.signatures == prepared
+@pytest.mark.parametrize("game", ["ab4x8", pytest.param("mm5x5", marks=pytest.mark.slow)])
+def test_a_certificate_is_checked_with_what_was_prepared_for_it(game: str) -> None:
+    certifying(Rules.parse(game).places).work()
+    prepared = list(weak_guesses.signatures)
+    check(shipped("results") / "certificates" / f"{game}.cert.gz")
+    assert weak_guesses.signatures == prepared
 
 
 @pytest.mark.slow

@@ -84,9 +84,15 @@ def searching() -> Job:
     return Job("best play", _search, ("search.kernel.solve",), 25)
 
 
-def certifying() -> Job:
-    """To check certificates, and to write them."""
-    return Job("certificates", _certify, ("certificates.kernel.look_ahead",), 8)
+def certifying(places: int = 4) -> Job:
+    """To check large certificates, and to write them.
+
+    Args:
+        places: of the game; with more than four there are more replies than a short word has bits,
+            and the kernel is another one.
+    """
+    work = partial(_certify, "mm5x3" if places > 4 else "mm2x2")
+    return Job("certificates", work, ("certificates.kernel.weak_guesses",), 4)
 
 
 def common() -> list[Job]:
@@ -172,10 +178,10 @@ def _search() -> None:
     find(Rules.parse("mm3x3"), "worst")
 
 
-def _certify() -> None:
+def _certify(game: str) -> None:
     from moolab.certificates.header import Header
     from moolab.certificates.table import Table
     from moolab.codes.rules import Rules
 
-    table = Table(Header(Rules.parse("mm2x2"), consistent=False, bound=1))
+    table = Table(Header(Rules.parse(game), consistent=False, bound=1))
     list(table.weak(table.whole, table.whole.guesses, 1, {}))
