@@ -20,7 +20,8 @@ from typing import NamedTuple
 
 from moolab.certificates.header import FORMAT, Header, read_header
 from moolab.certificates.plain import USELESS
-from moolab.certificates.table import Key, Table, pairs
+from moolab.certificates.table import Key, Table
+from moolab.codes.listed import ListedRules
 from moolab.errors import InvalidCertificate
 from moolab.support.compressed import begins_with, open_file
 from moolab.support.foreign import parsing
@@ -32,10 +33,10 @@ _LONGEST_HEADER = 1 << 28
 """Characters of the first line, which may have lists. A file of words has 64 MiB at most, and JSON
 takes six characters for a letter of two bytes."""
 
-_PLAIN = 1 << 27
-"""Up to so many pairs of guess and code, times claims, plain NumPy checks a file; mm4x6 has 99
-million. That takes a second at most, as long as Numba takes to load a kernel; ab4x8 has 440 million
-and would take four."""
+_PLAIN = 80_000
+"""Up to so many guesses, times claims, plain NumPy checks a file: about as fast as Numba and its
+kernel are loaded. The file of mm4x6 has 75,168; that of ab4x8 has 260,400 and would take seconds.
+Lists have no symmetries that spare guesses, and count them as often as there are guesses."""
 
 _CHUNK = 1 << 20
 """Bytes that are read at a time where only the lines are counted."""
@@ -56,7 +57,9 @@ class Announced(NamedTuple):
     @property
     def is_small(self) -> bool:
         """Whether it is checked without a compiled kernel."""
-        return pairs(self.header.rules) * self.claims <= _PLAIN
+        rules = self.header.rules
+        guesses = len(rules.guesses) ** 2 if isinstance(rules, ListedRules) else rules.size
+        return guesses * self.claims <= _PLAIN
 
 
 class Checked(NamedTuple):

@@ -66,9 +66,10 @@ def look_ahead(
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """As that of ``plain.py``."""
     columns, own, weights, kinds, win, consistent = replies
-    masks, word = np.zeros((0, 0), np.uint16), _word(kinds)
-    if word is not None and weights[0] == weights[-1] and not consistent:
-        masks = np.left_shift(word(1), columns, dtype=word)
+    masks = np.zeros((0, 0), np.uint16)
+    if kinds <= _BITS and weights[0] == weights[-1] and not consistent:
+        word = np.min_scalar_type(1 << max(kinds - 1, 15))
+        masks = np.left_shift(word.type(1), columns, dtype=word)
     sizes = np.zeros(kinds, np.int64)
     rows = np.ascontiguousarray(columns.T)
     packed = Rows(rows, masks, own.view(np.uint32), weights, kinds, win, consistent, sizes)
@@ -76,14 +77,6 @@ def look_ahead(
     asked = guesses.view(np.uint32), others.view(np.uint32)
     weak, needs = weak_guesses(packed, seen, *asked, costs, later, enough)
     return weak.view(np.int32), needs
-
-
-def _word(kinds: int) -> type[np.unsignedinteger[Any]] | None:
-    """The type of a word with a bit for each reply; None if there are too many replies."""
-    for word in (np.uint16, np.uint32, np.uint64):
-        if kinds <= 8 * np.dtype(word).itemsize:
-            return word
-    return None
 
 
 @compiled
@@ -98,8 +91,8 @@ def weak_guesses(
 ) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
     """As ``look_ahead``.
 
-    What pulls much of Numba in is not used here, such as sorting, joining and adding up arrays:
-    it takes half the time of compiling.
+    Loops stand here where NumPy sorts, adds up, joins or copies arrays, because what Numba has for
+    that takes as long to compile as all the rest.
 
     Args:
         seen: the masks of all codes together.
@@ -121,7 +114,9 @@ def weak_guesses(
         if _by_size(replies, codes, guess, costs) >= enough:
             continue
         if count == len(lows):
-            lows = _twice(lows)
+            fewer, lows = lows, np.empty((2 * count, kinds), np.int64)
+            for at in range(count * kinds):
+                lows.flat[at] = fewer.flat[at]
         low, total = lows[count], asked
         _sort(codes, replies.rows[guess], starts, made)
         for number in range(kinds):
@@ -177,16 +172,6 @@ def _put(order: NDArray[np.int64], count: Value, number: Value, starts: NDArray[
 @inlined
 def _size(starts: NDArray[np.int64], number: Value) -> Value:
     return starts[number + 1] - starts[number]
-
-
-@inner
-def _twice(rows: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The same rows, and room for as many more."""
-    wider = np.empty((2 * len(rows), rows.shape[1]), np.int64)
-    for row in range(len(rows)):
-        for at in range(rows.shape[1]):
-            wider[row, at] = rows[row, at]
-    return wider
 
 
 @inlined

@@ -106,15 +106,20 @@ def look_ahead(
             if sizes[number] <= SMALL or number == replies.win or total[at] >= enough:
                 continue
             part = replies.part(np.flatnonzero(row == number))
-            best = _best(part, others, later, need[number])
+            best = best_by_size(part, others, later, need[number])
             total[at] += best - need[number]
             need[number] = best
     weak = total < enough
     return guesses[weak], needs.T[weak]
 
 
-def _best(replies: Replies, others: NDArray[np.int32], costs: Costs, least: int) -> int:
-    """What the best guess costs at least; nothing is below the least."""
+def best_by_size(replies: Replies, others: NDArray[np.int32], costs: Costs, least: int) -> int:
+    """What the best guess costs at least, by the sizes of its parts.
+
+    Args:
+        others: what may be guessed beside these codes.
+        least: what any guess costs.
+    """
     best = costs_by_size(replies, replies.own, costs)[0].min()
     if best > least and not replies.consistent:
         best = min(best, costs_by_size(replies, others, costs)[0].min())

@@ -10,10 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.certificates.header import Header, check_rules
-from moolab.certificates.plain import SMALL, USELESS, Costs, Replies, costs_by_size, look_ahead
+from moolab.certificates.plain import SMALL, USELESS, Costs, Replies, best_by_size, look_ahead
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply, membership, standard
-from moolab.codes.rules import Rules
 from moolab.errors import InvalidCertificate
 
 Indices = NDArray[np.int32]
@@ -165,7 +164,10 @@ class Table:
         rules = header.rules
         self.rules, self.header, self._costs = rules, header, header.costs
         check_rules(rules)
-        if pairs(rules) > MOST_PAIRS:
+        pairs = rules.size**2
+        if isinstance(rules, ListedRules):
+            pairs = rules.size * len(rules.guesses)
+        if pairs > MOST_PAIRS:
             raise InvalidCertificate(f"{rules} has too many codes for a certificate")
         self._look_ahead = look_ahead if plain else _compiled_look_ahead()
         if isinstance(rules, ListedRules):
@@ -292,9 +294,10 @@ class Table:
         steps = self._steps[self._row(left.depth), : len(left.codes)]
         return int(self.weights[left.codes] @ steps)
 
-    def costs(self, left: Left, guesses: Indices) -> NDArray[np.int64]:
-        """What each guess costs at least, by the sizes of its parts alone."""
-        return costs_by_size(self._replies(left), guesses, self._costs_after(left.depth))[0]
+    def best_by_size(self, left: Left) -> int:
+        """What the best guess costs at least, by the sizes of its parts."""
+        costs = self.costs_after(left.depth)
+        return best_by_size(self.replies_of(left), left.guesses, costs, self.by_size(left))
 
     def weak(
         self, left: Left, guesses: Indices, bound: int, claims: Mapping[Key, int]
@@ -308,36 +311,29 @@ class Table:
             Each guess, what it costs at least, and the parts that it makes, each with what that
             costs.
         """
-        now, later = self._costs_after(left.depth), self._costs_after(left.depth + 1)
+        now, later = self.costs_after(left.depth), self.costs_after(left.depth + 1)
         asked = now.asking * int(self.weights[left.codes].sum())
-        replies = self._replies(left)
+        replies = self.replies_of(left)
         weak, costs = self._look_ahead(replies, guesses, left.guesses, now, later, bound)
         for guess, needs in zip(weak.tolist(), costs, strict=True):
             cost, parts = asked + int(needs.sum()), []
             for number, part in self._parts(left, guess):
                 need, known = int(needs[number]), claims.get(self.key(part))
                 if known is None:
-                    known = self._elementary(part) if self.header.hard else need
+                    # In hard mode fewer guesses are left than looking ahead takes into account.
+                    known = self.best_by_size(part) if self.header.hard else need
                 cost += known - need
                 parts.append((part, known))
             if cost < bound:
                 yield guess, cost, parts
 
-    def _elementary(self, left: Left) -> int:
-        """What any strategy costs for what is left, by looking one guess ahead.
-
-        In hard mode fewer guesses are left than the kernel takes into account.
-        """
-        costs = self.costs(left, np.concatenate([left.codes, left.guesses]))
-        return max(int(costs.min()), self.by_size(left))
-
-    def _replies(self, left: Left) -> Replies:
+    def replies_of(self, left: Left) -> Replies:
         """The replies of the codes that are left."""
         columns, weights = self._columns[left.codes][:, :-_APART], self.weights[left.codes]
         kinds, consistent = len(self.numbers), self.header.consistent
         return Replies(columns, left.codes, weights, kinds, self.win, consistent)
 
-    def _costs_after(self, depth: int) -> Costs:
+    def costs_after(self, depth: int) -> Costs:
         """What the next guess costs after so many."""
         row, next_row = self._row(depth), self._row(depth + 1)
         return Costs(self._costs[row], self._steps[next_row], self._least[next_row])
@@ -367,11 +363,6 @@ class Table:
         kind = self._symmetries.kinds(left.codes, symmetries)
         first: Indices = left.guesses[kind[left.guesses] == left.guesses]
         return first
-
-
-def pairs(rules: Rules) -> int:
-    """How many pairs of guess and code a game has."""
-    return rules.size * (len(rules.guesses) if isinstance(rules, ListedRules) else rules.size)
 
 
 def _compiled_look_ahead() -> _LookAhead:
