@@ -64,7 +64,8 @@ def costs_by_size(
         The cost of each guess, and what of it is left behind each reply, shape (kinds, guesses).
     """
     columns, count = replies.columns.take(guesses, axis=1), np.int64(len(guesses))
-    pairs = columns * count + np.arange(count)  # a number for each reply to each guess
+    pairs = columns * count  # a number for each reply to each guess
+    pairs += np.arange(count)
     shape = replies.kinds, len(guesses)
     if replies.weights[0] == replies.weights[-1]:
         sizes = np.bincount(pairs.ravel(), minlength=shape[0] * shape[1])
