@@ -10,9 +10,13 @@ from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from moolab.annexes import parts
 from moolab.support import kernel_cache
+
+if TYPE_CHECKING:
+    from moolab.certificates.header import Header
 
 PLACES = range(3, 7)
 """The numbers of places of common games."""
@@ -84,14 +88,15 @@ def searching() -> Job:
     return Job("best play", _search, ("search.kernel.solve",), 25)
 
 
-def certifying(places: int = 4) -> Job:
+def certifying(header: "Header | None" = None) -> Job:
     """To check large certificates, and to write them.
 
     Args:
-        places: of the game; with more than four there are more replies than a short word has bits,
-            and the kernel is another one.
+        header: of the certificate. With more than four places there are more replies than a short
+            word has bits, and the kernel is another one.
     """
-    work = partial(_certify, "mm5x3" if places > 4 else "mm2x2")
+    wide = header and header.rules.places > 4 and not (header.consistent or header.rules.listed)
+    work = partial(_certify, "mm5x3" if wide else "mm2x2")
     return Job("certificates", work, ("certificates.kernel.weak_guesses",), 4)
 
 

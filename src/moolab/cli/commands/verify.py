@@ -107,7 +107,7 @@ def _certificate(file: Path, rules: Rules) -> VerifyView:
     try:
         known = announced(file)
         if not known.is_small:
-            prepare_kernels("certificates", certifying(known.header.rules.places))
+            prepare_kernels("certificates", certifying(known.header))
         with waiting(lambda: f"checking {file}, {done:,} of {count_noun(known.claims, 'claim')}"):
             checked = check(file, watch, known)
     except InvalidCertificate as error:
