@@ -42,6 +42,7 @@ COMPILING = [
     "optimal",
     "optimal --search",
     "verify mm4x6.cert.gz",
+    "verify ab4x9.cert.gz",
     "trilobite solve --size 7x6 74741354477343525232",
     "trilobite play --level medium",
     f"machine call thumb {LISP} 0x1234 0x4321",

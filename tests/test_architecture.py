@@ -165,7 +165,7 @@ def test_certificates_are_checked_by_code_of_their_own() -> None:
         reached.add(module)
         file = HOUSE.parent.joinpath(*module.split(".")).with_suffix(".py")
         waiting |= {name for name in imported_modules(file) if name in MODULES} - reached
-    own = {"check", "header", "kernel", "table"}
+    own = {"check", "header", "kernel", "plain", "table"}
     rules = {"rules", "replies", "spelling", "listed", "reply_rules", "word_lists"}
     assert {name for name in reached if not name.startswith("moolab.support.")} == {
         *(f"moolab.certificates.{name}" for name in own),
@@ -250,6 +250,7 @@ MIDDLING = [
     ["evaluate", "-r", "mm4x6", "-s", "parts"],
     ["optimal"],
     ["optimal", "-r", "mm4x6"],
+    ["verify", "mm4x6.cert.gz"],
     ["tree", "build", "-r", "emms4x4", "-s", "emms", "--consistent"],
     ["arena", "--players", "entropy,minimax", "--games", "9"],
     ["analyze", "1389=20", "1409=10", "1582=30", "1586=30", "1587=40"],

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from moolab.certificates.check import check
-from moolab.certificates.kernel import look_ahead
+from moolab.certificates.check import announced, check
+from moolab.certificates.kernel import weak_guesses
 from moolab.preparation import Job, building, certifying, common, prepare
 from moolab.support.shipped import shipped
 from tests.cli.test_cli import moo
@@ -47,11 +47,13 @@ def test_nothing_is_prepared_where_it_cannot_be_kept(
     assert told.startswith("folder   none: there is no folder that can be written; NUMBA_CACHE_DIR")
 
 
-def test_a_certificate_is_checked_with_what_was_prepared_for_it() -> None:
-    certifying().work()
-    prepared = list(look_ahead.forms)
-    check(shipped("results") / "certificates" / "mm4x6.cert.gz")
-    assert list(look_ahead.forms) == prepared
+@pytest.mark.parametrize("game", ["ab4x8", pytest.param("mm5x5", marks=pytest.mark.slow)])
+def test_a_certificate_is_checked_with_what_was_prepared_for_it(game: str) -> None:
+    file = shipped("results") / "certificates" / f"{game}.cert.gz"
+    certifying(announced(file).header).work()
+    prepared = list(weak_guesses.forms)
+    check(file)
+    assert list(weak_guesses.forms) == prepared
 
 
 @pytest.mark.slow

@@ -9,9 +9,13 @@ import time
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from moolab.annexes import parts
 from moolab.support import kernel_cache
+
+if TYPE_CHECKING:
+    from moolab.certificates.header import Header
 
 PLACES = range(3, 7)
 """The numbers of places of common games."""
@@ -83,9 +87,16 @@ def searching() -> Job:
     return Job("best play", _search, ("search.kernel.solve_set",), 25)
 
 
-def certifying() -> Job:
-    """To check certificates, and to write them."""
-    return Job("certificates", _certify, ("certificates.kernel.look_ahead",), 8)
+def certifying(header: "Header | None" = None) -> Job:
+    """To check large certificates, and to write them.
+
+    Args:
+        header: of the certificate. With more than four places there are more replies than a short
+            word has bits, and the kernel is another one.
+    """
+    wide = header and header.rules.places > 4 and not (header.consistent or header.rules.listed)
+    work = partial(_certify, "mm5x3" if wide else "mm2x2")
+    return Job("certificates", work, ("certificates.kernel.weak_guesses",), 4)
 
 
 def common() -> list[Job]:
@@ -176,10 +187,10 @@ def _search() -> None:
     find(Rules.parse("mm3x3"), "worst")
 
 
-def _certify() -> None:
+def _certify(game: str) -> None:
     from moolab.certificates.header import Header
     from moolab.certificates.table import Table
     from moolab.codes.rules import Rules
 
-    table = Table(Header(Rules.parse("mm2x2"), consistent=False, bound=1))
+    table = Table(Header(Rules.parse(game), consistent=False, bound=1))
     list(table.weak(table.whole, table.whole.guesses, 1, {}))

@@ -14,10 +14,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from moolab.certificates.check import check
+from moolab.certificates.check import announced, check
 from moolab.certificates.header import Header, check_rules, header_line, read_header
-from moolab.certificates.kernel import USELESS
-from moolab.certificates.table import Table
+from moolab.certificates.plain import USELESS, costs_by_size
+from moolab.certificates.table import Left, Table
 from moolab.certificates.write import prove, write
 from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
 from moolab.codes.reply_rules import RULES, named_rule, register_rule
@@ -169,26 +169,31 @@ def test_the_table_of_a_list_has_the_replies_of_its_rule() -> None:
     assert table.weights.tolist() == list(rules.weights_of(table.guesses))
 
 
-@pytest.mark.parametrize(
-    "header",
-    [
-        Header(Rules.parse("ab4x6"), False, 1446),
-        Header(Rules.parse("mm4x4"), False, 905, "mean", 5),
-        Header(Rules.parse("mm4x5"), True, 2500),
-        Header(Rules.parse("mm4x4"), False, 905, "tail", 5, 10),
-        Header(Rules.parse("mm3x6"), False, 4, "worst"),
-        *range(5),
-        *(
-            pytest.param(header, marks=pytest.mark.slow)
-            for header in (
-                Header(Rules.parse("ab4x8"), False, 7817),
-                Header(Rules.parse("mm4x6"), False, 5626, "mean", 5),
-                Header(Rules.parse("mm5x4"), False, 3954, "tail", 5, 100),
-            )
-        ),
-    ],
-    ids=str,
-)
+def costs_of(table: Table, left: Left, guesses: Any) -> Any:
+    """What guesses cost at least, by the sizes of their parts."""
+    asked = np.array(guesses, np.int32), table.costs_after(left.depth)
+    return costs_by_size(table.replies_of(left), *asked)[0]
+
+
+LOOKED_AT = [
+    Header(Rules.parse("ab4x6"), False, 1446),
+    Header(Rules.parse("mm4x4"), False, 905, "mean", 5),
+    Header(Rules.parse("mm4x5"), True, 2500),
+    Header(Rules.parse("mm4x4"), False, 905, "tail", 5, 10),
+    Header(Rules.parse("mm3x6"), False, 4, "worst"),
+    *range(5),
+    *(
+        pytest.param(header, marks=pytest.mark.slow)
+        for header in (
+            Header(Rules.parse("ab4x8"), False, 7817),
+            Header(Rules.parse("mm4x6"), False, 5626, "mean", 5),
+            Header(Rules.parse("mm5x4"), False, 3954, "tail", 5, 100),
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize("header", LOOKED_AT, ids=str)
 def test_looking_ahead_finds_the_least_of_all_guesses(header: Header | int) -> None:
     if isinstance(header, int):
         header = listed_headers()[header]
@@ -199,13 +204,37 @@ def test_looking_ahead_finds_the_least_of_all_guesses(header: Header | int) -> N
         while len(left.codes) > 2:
             some = np.array(chance.sample(every.tolist(), 3), np.int32)
             for guess, cost, parts in table.weak(left, some, USELESS, {}):
-                beyond = cost - int(table.costs(left, np.array([guess], np.int32))[0])
+                beyond = cost - int(costs_of(table, left, [guess])[0])
                 assert beyond == sum(need - table.by_size(part) for part, need in parts)
                 for part, need in parts:
-                    least = table.costs(part, np.append(part.codes, part.guesses)).min()
+                    least = costs_of(table, part, [*part.codes, *part.guesses]).min()
                     assert need == least
             guess, code = chance.randrange(len(table.guesses)), chance.choice(left.codes)
             left = table.part(left, guess, int(table.replies[guess, code]))
+
+
+@pytest.mark.parametrize("header", LOOKED_AT, ids=str)
+def test_plain_and_compiled_code_find_the_same(header: Header | int) -> None:
+    if isinstance(header, int):
+        header = listed_headers()[header]
+    chance, plain, compiled = random.Random(2), Table(header, plain=True), Table(header)
+    left = compiled.whole
+    for _ in range(12):
+        some = np.array(chance.sample(left.guesses.tolist(), min(50, len(left.guesses))), np.int32)
+        least = int(costs_of(compiled, left, some).min())
+        for bound in (least + 1, least + chance.randrange(1, 2 + least // 10), USELESS):
+            ways = [
+                [
+                    (guess, cost, [(part.codes.tolist(), need) for part, need in parts])
+                    for guess, cost, parts in table.weak(left, some, bound, {})
+                ]
+                for table in (plain, compiled)
+            ]
+            assert ways[0] == ways[1]
+        guess, code = chance.randrange(len(compiled.guesses)), chance.choice(left.codes)
+        left = compiled.part(left, guess, int(compiled.replies[guess, code]))
+        if len(left.codes) < 3:
+            left = compiled.whole
 
 
 @pytest.mark.parametrize("guesses", [("geese", "eerie"), ("llama", "allay"), ("sassy",)])
@@ -251,11 +280,43 @@ def damaged(value: Any, chance: random.Random) -> Any:
 
 
 def accepted(path: Path, lines: list[str]) -> Header | None:
+    """What is proved, of which plain and compiled code say the same."""
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    try:
-        return check(path).header
-    except InvalidCertificate:
-        return None
+    verdicts: list[Header | str] = []
+    for claims in (0, 1 << 40):
+        try:
+            verdicts.append(check(path, known=announced(path)._replace(claims=claims)).header)
+        except InvalidCertificate as error:
+            verdicts.append(str(error))
+    assert verdicts[0] == verdicts[1]
+    return None if isinstance(verdicts[0], str) else verdicts[0]
+
+
+@pytest.mark.parametrize("name", ["ab3x6", "mm3x4"])
+def test_plain_and_compiled_code_say_the_same_of_all_damages(name: str, tmp_path: Path) -> None:
+    """Each claim left out, one guess higher or lower, or before all others."""
+    lines, path = [*certificate(name)], tmp_path / "certificate"
+    whole = accepted(path, lines)
+    assert whole is not None
+    for at in range(1, len(lines)):
+        claim, rest = json.loads(lines[at]), lines[at + 1 :]
+        more, less = (json.dumps(claim | {"bound": claim["bound"] + by}) for by in (1, -1))
+        assert accepted(path, [*lines[:at], more, *rest]) is None
+        found = {
+            accepted(path, [*lines[:at], *rest]),
+            accepted(path, [*lines[:at], less, *rest]),
+            accepted(path, [lines[0], lines[at], *lines[1:at], *rest]),
+        }
+        assert found <= {None, whole}
+
+
+def test_a_small_certificate_needs_no_kernel() -> None:
+    known = {
+        file.name.partition(".")[0]
+        for file in (PROJECT / "results" / "certificates").glob("*")
+        if announced(file).is_small
+    }
+    assert known == {"emms4x4", "ab4x7", "mm4x6"}
 
 
 @settings(max_examples=examples(10))
@@ -315,9 +376,9 @@ def test_a_guess_and_its_image_split_alike() -> None:
     table = Table(Header(Rules.parse("mm3x4"), False, 1))
     left = table.after("001=10")
     kinds = table.representatives(left, [([0, 1, 2], [0, 1, 3, 2]), ([1, 0, 2], [0, 1, 2, 3])])
-    every = sorted(table.costs(left, left.guesses).tolist())
+    every = sorted(costs_of(table, left, left.guesses).tolist())
     assert len(kinds) < len(table.guesses)
-    assert {*table.costs(left, kinds).tolist()} == {*every}
+    assert {*costs_of(table, left, kinds).tolist()} == {*every}
 
 
 @pytest.mark.parametrize(

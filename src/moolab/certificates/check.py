@@ -13,13 +13,15 @@ claim follows from those before it, and the last one is about all codes.
 import json
 from collections.abc import Callable, Iterator
 from io import TextIOWrapper
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
 
 from moolab.certificates.header import FORMAT, Header, read_header
-from moolab.certificates.kernel import USELESS
+from moolab.certificates.plain import USELESS
 from moolab.certificates.table import Key, Table
+from moolab.codes.listed import ListedRules
 from moolab.errors import InvalidCertificate
 from moolab.support.compressed import begins_with, open_file
 from moolab.support.foreign import parsing
@@ -30,6 +32,34 @@ _LONGEST = 1 << 20
 _LONGEST_HEADER = 1 << 28
 """Characters of the first line, which may have lists. A file of words has 64 MiB at most, and JSON
 takes six characters for a letter of two bytes."""
+
+_PLAIN = 80_000
+"""Up to so many guesses, times claims, plain NumPy checks a file: about as fast as Numba and its
+kernel are loaded. The file of mm4x6 has 75,168; that of ab4x8 has 260,400 and would take seconds.
+Lists have no symmetries that spare guesses, and count them as often as there are guesses."""
+
+_CHUNK = 1 << 20
+"""Bytes that are read at a time where only the lines are counted."""
+
+_DAMAGED = "it is damaged: a line is not JSON"
+
+
+class Announced(NamedTuple):
+    """What a certificate says before it is checked.
+
+    Args:
+        claims: how many lines come after the first one.
+    """
+
+    header: Header
+    claims: int
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is checked without a compiled kernel."""
+        rules = self.header.rules
+        guesses = len(rules.guesses) ** 2 if isinstance(rules, ListedRules) else rules.size
+        return guesses * self.claims <= _PLAIN
 
 
 class Checked(NamedTuple):
@@ -45,20 +75,40 @@ class Checked(NamedTuple):
     seconds: float
 
 
-def check(path: Path, watch: Callable[[int], None] = lambda _: None) -> Checked:
+def announced(path: Path) -> Announced:
+    """Read what a certificate says before it is checked.
+
+    Raises:
+        InvalidCertificate: if it does not begin as one.
+        OSError: if the file cannot be read.
+    """
+    header = read_header(next(_lines(path), None))
+    ends, last = 0, b""
+    with open_file(path) as file, parsing(InvalidCertificate(_DAMAGED)):
+        while chunk := file.read(_CHUNK):
+            ends, last = ends + chunk.count(b"\n"), chunk[-1:]
+    return Announced(header, ends - (last == b"\n"))
+
+
+def check(
+    path: Path,
+    watch: Callable[[int], None] = lambda _: None,
+    known: Announced | None = None,
+) -> Checked:
     """Check a certificate.
 
     Args:
         watch: called with the number of claims that have been checked.
+        known: what it announces, if that has been read.
 
     Raises:
         InvalidCertificate: at the first claim that does not follow, or if it is not a certificate.
         OSError: if the file cannot be read.
     """
     began = perf_counter()
-    lines = _lines(path)
-    header = read_header(next(lines, None))
-    table = Table(header)
+    known = known or announced(path)
+    header, lines = known.header, islice(_lines(path), 1, None)
+    table = Table(header, plain=known.is_small)
     claims: dict[Key, int] = {}
     key, bound, number = (0, b"", b""), 0, 0
     for number, claim in enumerate(lines, start=1):
@@ -117,7 +167,7 @@ def _lines(path: Path) -> Iterator[object]:
         text = TextIOWrapper(file, "utf-8")
         longest = _LONGEST_HEADER
         while True:
-            with parsing(InvalidCertificate("it is damaged: a line is not JSON")):
+            with parsing(InvalidCertificate(_DAMAGED)):
                 if not (line := text.readline(longest)):
                     break
                 found = json.loads(line)

@@ -1,17 +1,15 @@
-"""What sets of codes cost at least, compiled: the loops in which checking takes its time."""
+"""The same as ``plain.py``, compiled, and with what makes it fast: for large games.
+
+Most guesses make too few parts, which a bit for each reply tells of many guesses at once.
+"""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.support.jit import Value, borrow, compiled, inlined, inner, ones, unsigned
-
-USELESS = 1 << 60
-"""The cost of a guess whose reply is known beforehand: leaving it out costs no more."""
-
-SMALL = 2
-"""Of so few codes, their number and weights alone say what they cost."""
+from moolab.certificates.plain import SMALL, USELESS, Costs, Replies
+from moolab.support.jit import Value, borrow, compiled, inlined, inner, ones
 
 _BLOCK = 1024
 """Guesses whose parts are counted at a time: 2 to 8 KiB of masks, which the first cache holds."""
@@ -20,24 +18,21 @@ _BITS = 64
 """The most replies that masks have bits for."""
 
 
-class Replies(NamedTuple):
-    """The replies that codes give which may be the secret, so close together that reading is fast.
+class Rows(NamedTuple):
+    """The replies of ``Replies``, so close together that reading is fast.
 
     Args:
         rows: the number of the reply to each guess from each code, shape (guesses, codes).
         masks: a bit for that reply, shape (codes, guesses); empty if there are too many replies,
             or if codes do not all weigh the same.
-        own: the guess that each code is, int32.
-        weights: of the codes, the heaviest first, int64.
-        kinds: how many replies there are.
-        win: the number of the winning one, after which nothing is left.
-        consistent: whether only codes are guessed that may still be the secret.
+        own, weights, kinds, win, consistent: as those of ``Replies``; guesses are uint32, as Numba
+            looks at each signed index whether it counts from the end.
         sizes: room for counting each reply; zeros, which they are again after use, int64.
     """
 
     rows: NDArray[np.unsignedinteger[Any]]
     masks: NDArray[np.unsignedinteger[Any]]
-    own: NDArray[np.int32]
+    own: NDArray[np.uint32]
     weights: NDArray[np.int64]
     kinds: int
     win: int
@@ -53,7 +48,7 @@ class Sieve(NamedTuple):
     Args:
         order: the guesses, uint32. Without masks they stay in the order in which they were given.
         parts: how many parts they make, uint8; empty until they are sorted.
-        masks: as those of ``Replies``, in this order.
+        masks: as those of ``Rows``, in this order.
     """
 
     order: NDArray[np.uint32]
@@ -61,32 +56,6 @@ class Sieve(NamedTuple):
     masks: NDArray[np.unsignedinteger[Any]]
 
 
-class Costs(NamedTuple):
-    """What the next guess costs, and what is left behind it.
-
-    Args:
-        asking: the next guess, for a code that weighs 1.
-        steps: what finding one more code of a part costs at least, by how many were found before.
-        least: the sums of these, for parts of codes that weigh 1, by their sizes.
-    """
-
-    asking: int
-    steps: NDArray[np.int64]
-    least: NDArray[np.int64]
-
-
-@compiled
-def costs_by_size(replies: Replies, guesses: NDArray[np.int32], costs: Costs) -> NDArray[np.int64]:
-    """What guesses cost at least, by the sizes of the parts that they make; shape (guesses,)."""
-    replies, costs = _borrow(replies), _borrow_costs(costs)
-    codes = np.arange(len(replies.own)).astype(np.uint32)
-    found = np.empty(len(guesses), np.int64)
-    for index in range(len(guesses)):
-        found[index] = _by_size(replies, codes, guesses[index], costs)
-    return found
-
-
-@compiled
 def look_ahead(
     replies: Replies,
     guesses: NDArray[np.int32],
@@ -95,28 +64,49 @@ def look_ahead(
     later: Costs,
     enough: int,
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-    """The guesses that cost less than enough, as far as looking one guess ahead in parts tells.
+    """As that of ``plain.py``."""
+    columns, own, weights, kinds, win, consistent = replies
+    masks = np.zeros((0, 0), np.uint16)
+    if kinds <= _BITS and weights[0] == weights[-1] and not consistent:
+        word = np.min_scalar_type(1 << max(kinds - 1, 15))
+        masks = np.left_shift(word.type(1), columns, dtype=word)
+    sizes = np.zeros(kinds, np.int64)
+    rows = np.ascontiguousarray(columns.T)
+    packed = Rows(rows, masks, own.view(np.uint32), weights, kinds, win, consistent, sizes)
+    seen = np.bitwise_or.reduce(masks, axis=0)
+    asked = guesses.view(np.uint32), others.view(np.uint32)
+    weak, needs = weak_guesses(packed, seen, *asked, costs, later, enough)
+    return weak.view(np.int32), needs
+
+
+@compiled
+def weak_guesses(
+    replies: Rows,
+    seen: NDArray[np.unsignedinteger[Any]],
+    guesses: NDArray[np.uint32],
+    others: NDArray[np.uint32],
+    costs: Costs,
+    later: Costs,
+    enough: int,
+) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
+    """As ``look_ahead``.
+
+    Loops stand here where NumPy sorts, adds up, joins or copies arrays, because what Numba has for
+    that takes as long to compile as all the rest.
 
     Args:
-        others: what may be guessed in parts, beside their own codes.
-        later: what the next guess but one costs, and so on.
-
-    Returns:
-        These guesses, and what the codes cost that give each reply to them, shape (guesses, kinds).
+        seen: the masks of all codes together.
     """
     replies, costs, later = _borrow(replies), _borrow_costs(costs), _borrow_costs(later)
-    # Unsigned, as Numba looks at each signed index whether it counts from the end.
-    codes = np.arange(len(replies.own)).astype(np.uint32)
+    kinds, alike = replies.kinds, len(replies.masks) > 0
+    held, held_too = np.empty(3 * kinds + 2, np.int64), np.empty((2, len(replies.own)), np.uint32)
+    numbers, codes, made = borrow(held), borrow(held_too)[0], borrow(held_too)[1]
+    starts, highs, order = numbers[: kinds + 2], numbers[kinds + 2 :], numbers[2 * kinds + 2 :]
+    for code in range(len(codes)):
+        codes[code] = code
     asked = costs.asking * _weigh(replies, codes)
-    held, held_too = np.empty(2 * replies.kinds + 2, np.int64), np.empty_like(codes)
-    numbers, made = borrow(held), borrow(held_too)
-    starts, highs = numbers[: replies.kinds + 2], numbers[replies.kinds + 2 :]
-    weak, lows, count = np.empty_like(guesses), np.empty((1, replies.kinds), np.int64), 0
-    alike = len(replies.masks) > 0
-    seen = replies.masks.ravel()
-    if alike:
-        seen = _merge(replies.masks, codes, 0, replies.masks.shape[1])
-    sieve = Sieve(unsigned(others), np.empty(0, np.uint8), replies.masks[:0])
+    weak, lows, count = np.empty_like(guesses), np.empty((1, kinds), np.int64), 0
+    sieve = Sieve(others, np.empty(0, np.uint8), replies.masks[:0])
     for guess in guesses:
         # Most guesses make too few parts, which is known for all of them at once.
         if alike and _by_mask(replies, len(codes), seen[guess], costs) >= enough:
@@ -124,14 +114,19 @@ def look_ahead(
         if _by_size(replies, codes, guess, costs) >= enough:
             continue
         if count == len(lows):
-            lows = np.concatenate((lows, np.empty_like(lows)))
-        low = lows[count]
+            fewer, lows = lows, np.empty((2 * count, kinds), np.int64)
+            for at in range(count * kinds):
+                lows.flat[at] = fewer.flat[at]
+        low, total = lows[count], asked
         _sort(codes, replies.rows[guess], starts, made)
-        for number in range(replies.kinds):
-            low[number] = _least(replies, made[starts[number] : starts[number + 1]], costs)
-        low[replies.win] = 0
-        total, highs[:] = asked + low.sum(), low
-        for number in range(replies.kinds):
+        for number in range(kinds):
+            low[number] = 0
+            if number != replies.win:
+                low[number] = _least(replies, made[starts[number] : starts[number + 1]], costs)
+            highs[number] = low[number]
+            total += low[number]
+        undecided = 0
+        for number in range(kinds):
             part, least = made[starts[number] : starts[number + 1]], low[number]
             if len(part) <= SMALL or total >= enough:
                 continue
@@ -141,13 +136,17 @@ def look_ahead(
                 found_next = (later.asking + later.steps[0]) * _weigh(replies, part)
                 low[number] = min(highs[number], max(least, found_next))
             total += low[number] - least
+            if low[number] < highs[number]:
+                _put(order, undecided, number, starts)
+                undecided += 1
         if total >= enough:
             continue
         if alike and len(sieve.parts) == 0:
             sieve = _sort_guesses(replies, seen, sieve.order)
-        # A look at all other guesses takes much longer; less so for small parts.
-        for number in np.argsort(starts[1:-1] - starts[:-2]):
-            if low[number] < highs[number] and total < enough:
+        # A look at all other guesses takes much longer.
+        for at in range(undecided):
+            if total < enough:
+                number = order[at]
                 part, least = made[starts[number] : starts[number + 1]], low[number]
                 high = min(highs[number], least + enough - total)
                 low[number] = _by_others(replies, part, sieve, later, high)
@@ -156,16 +155,31 @@ def look_ahead(
             weak[count] = guess
             count += 1
     # Numba frees arrays after their last use, and does not see those of what was borrowed.
-    held[0] = held_too[0] = 0
+    held[0] = held_too[0, 0] = 0
     return weak[:count], lows[:count]
 
 
 @inlined
-def _borrow(replies: Replies) -> Replies:
+def _put(order: NDArray[np.int64], count: Value, number: Value, starts: NDArray[np.int64]) -> None:
+    """Put a part behind the smaller ones, for which a look at all guesses takes less."""
+    at = count
+    while at > 0 and _size(starts, order[at - 1]) > _size(starts, number):
+        order[at] = order[at - 1]
+        at -= 1
+    order[at] = number
+
+
+@inlined
+def _size(starts: NDArray[np.int64], number: Value) -> Value:
+    return starts[number + 1] - starts[number]
+
+
+@inlined
+def _borrow(replies: Rows) -> Rows:
     """The same, whose references are not counted; that took a fifth of the time."""
     rows, masks, own, weights, kinds, win, consistent, sizes = replies
     arrays = borrow(rows), borrow(masks), borrow(own), borrow(weights)
-    return Replies(*arrays, kinds, win, consistent, borrow(sizes))
+    return Rows(*arrays, kinds, win, consistent, borrow(sizes))
 
 
 @inlined
@@ -174,7 +188,7 @@ def _borrow_costs(costs: Costs) -> Costs:
 
 
 @inlined
-def _least(replies: Replies, codes: NDArray[np.uint32], costs: Costs) -> Value:
+def _least(replies: Rows, codes: NDArray[np.uint32], costs: Costs) -> Value:
     """What any strategy costs, by the number and the weights of codes."""
     if len(replies.masks):
         return replies.weights[0] * costs.least[len(codes)]
@@ -185,7 +199,7 @@ def _least(replies: Replies, codes: NDArray[np.uint32], costs: Costs) -> Value:
 
 
 @inlined
-def _weigh(replies: Replies, codes: NDArray[np.uint32]) -> Value:
+def _weigh(replies: Rows, codes: NDArray[np.uint32]) -> Value:
     weight = 0
     for code in codes:
         weight += replies.weights[code]
@@ -193,7 +207,7 @@ def _weigh(replies: Replies, codes: NDArray[np.uint32]) -> Value:
 
 
 @inlined
-def _by_size(replies: Replies, codes: NDArray[np.uint32], guess: Value, costs: Costs) -> Value:
+def _by_size(replies: Rows, codes: NDArray[np.uint32], guess: Value, costs: Costs) -> Value:
     """What one guess costs at least, by the sizes of its parts."""
     row, sizes, cost, n = replies.rows[guess], replies.sizes, 0, len(codes)
     first, weight = row[codes[0]], replies.weights[codes[0]]
@@ -228,7 +242,7 @@ def _by_size(replies: Replies, codes: NDArray[np.uint32], guess: Value, costs: C
 
 
 @inner
-def _by_codes(replies: Replies, codes: NDArray[np.uint32], costs: Costs, least: Value) -> Value:
+def _by_codes(replies: Rows, codes: NDArray[np.uint32], costs: Costs, least: Value) -> Value:
     """What the best guess among the codes costs at least."""
     best = USELESS
     for code in codes:
@@ -240,7 +254,7 @@ def _by_codes(replies: Replies, codes: NDArray[np.uint32], costs: Costs, least: 
 
 @inner
 def _by_others(
-    replies: Replies, codes: NDArray[np.uint32], sieve: Sieve, costs: Costs, best: Value
+    replies: Rows, codes: NDArray[np.uint32], sieve: Sieve, costs: Costs, best: Value
 ) -> Value:
     """What the best guess of all costs at least, if that among the codes costs ``best``.
 
@@ -294,7 +308,7 @@ def _by_parts(weight: Value, n: Value, parts: Value, costs: Costs) -> Value:
 
 
 @inlined
-def _by_mask(replies: Replies, n: Value, seen: Value, costs: Costs) -> Value:
+def _by_mask(replies: Rows, n: Value, seen: Value, costs: Costs) -> Value:
     """A lower bound of the cost of a guess, by the replies that codes give to it."""
     found = np.int64(np.uint64(seen) >> np.uint64(replies.win)) & 1
     parts = np.int64(ones(seen)) - found
@@ -319,7 +333,7 @@ def _merge(
 
 @inner
 def _sort_guesses(
-    replies: Replies, seen: NDArray[np.unsignedinteger[Any]], guesses: NDArray[np.uint32]
+    replies: Rows, seen: NDArray[np.unsignedinteger[Any]], guesses: NDArray[np.uint32]
 ) -> Sieve:
     """Guesses, those first that make most parts."""
     fewer, parts = np.empty(len(seen), np.uint8), np.empty(len(guesses), np.uint8)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moolab.certificates.header import Header, check_rules
-from moolab.certificates.kernel import SMALL, USELESS, Costs, Replies, costs_by_size, look_ahead
+from moolab.certificates.plain import SMALL, USELESS, Costs, Replies, best_by_size, look_ahead
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply, membership, standard
 from moolab.errors import InvalidCertificate
@@ -124,6 +124,10 @@ compete for the same few places of the processor's cache, and mm4x8 take a quart
 
 Key = tuple[int, bytes, bytes]
 
+_LookAhead = Callable[
+    [Replies, Indices, Indices, Costs, Costs, int], tuple[Indices, NDArray[np.int64]]
+]
+
 
 class Left(NamedTuple):
     """What is left after some turns.
@@ -142,6 +146,9 @@ class Left(NamedTuple):
 class Table:
     """The replies of a game, from its reply rule, and what follows for sets of codes.
 
+    Args:
+        plain: whether NumPy works it out, without a compiled kernel: for small games.
+
     Attributes:
         header: what the certificate is about.
         guesses: all guesses, those that can be the secret first: in numeric order, or, where codes
@@ -153,7 +160,7 @@ class Table:
         whole: what is left before the first turn.
     """
 
-    def __init__(self, header: Header) -> None:
+    def __init__(self, header: Header, *, plain: bool = False) -> None:
         rules = header.rules
         self.rules, self.header, self._costs = rules, header, header.costs
         check_rules(rules)
@@ -162,6 +169,7 @@ class Table:
             pairs = rules.size * len(rules.guesses)
         if pairs > MOST_PAIRS:
             raise InvalidCertificate(f"{rules} has too many codes for a certificate")
+        self._look_ahead = look_ahead if plain else _compiled_look_ahead()
         if isinstance(rules, ListedRules):
             self._of_list(rules)
         else:
@@ -178,8 +186,6 @@ class Table:
         self._least = np.pad(self._steps.cumsum(axis=1), ((0, 0), (1, 0)))
         self._columns = np.zeros((count, len(self.guesses) + _APART), self.replies.dtype)
         self._columns[:, :-_APART] = self.replies.T
-        self._word = _word(others + 1) if self.weights[0] == self.weights[-1] else None
-        self._sizes = np.zeros(len(self.numbers), np.int64)
         self._texts = {number: text for text, number in self.numbers.items()}
 
     def _of_all_codes(self) -> None:
@@ -288,11 +294,10 @@ class Table:
         steps = self._steps[self._row(left.depth), : len(left.codes)]
         return int(self.weights[left.codes] @ steps)
 
-    def costs(self, left: Left, guesses: Indices) -> NDArray[np.int64]:
-        """What each guess costs at least, by the sizes of its parts alone."""
-        costs = self._costs_after(left.depth)
-        found: NDArray[np.int64] = costs_by_size(self._replies(left), guesses, costs)
-        return found
+    def best_by_size(self, left: Left) -> int:
+        """What the best guess costs at least, by the sizes of its parts."""
+        costs = self.costs_after(left.depth)
+        return best_by_size(self.replies_of(left), left.guesses, costs, self.by_size(left))
 
     def weak(
         self, left: Left, guesses: Indices, bound: int, claims: Mapping[Key, int]
@@ -306,39 +311,29 @@ class Table:
             Each guess, what it costs at least, and the parts that it makes, each with what that
             costs.
         """
-        now, later = self._costs_after(left.depth), self._costs_after(left.depth + 1)
+        now, later = self.costs_after(left.depth), self.costs_after(left.depth + 1)
         asked = now.asking * int(self.weights[left.codes].sum())
-        weak, costs = look_ahead(self._replies(left), guesses, left.guesses, now, later, bound)
+        replies = self.replies_of(left)
+        weak, costs = self._look_ahead(replies, guesses, left.guesses, now, later, bound)
         for guess, needs in zip(weak.tolist(), costs, strict=True):
             cost, parts = asked + int(needs.sum()), []
             for number, part in self._parts(left, guess):
                 need, known = int(needs[number]), claims.get(self.key(part))
                 if known is None:
-                    known = self._elementary(part) if self.header.hard else need
+                    # In hard mode fewer guesses are left than looking ahead takes into account.
+                    known = self.best_by_size(part) if self.header.hard else need
                 cost += known - need
                 parts.append((part, known))
             if cost < bound:
                 yield guess, cost, parts
 
-    def _elementary(self, left: Left) -> int:
-        """What any strategy costs for what is left, by looking one guess ahead.
+    def replies_of(self, left: Left) -> Replies:
+        """The replies of the codes that are left."""
+        columns, weights = self._columns[left.codes][:, :-_APART], self.weights[left.codes]
+        kinds, consistent = len(self.numbers), self.header.consistent
+        return Replies(columns, left.codes, weights, kinds, self.win, consistent)
 
-        In hard mode fewer guesses are left than the kernel takes into account.
-        """
-        costs = self.costs(left, np.concatenate([left.codes, left.guesses]))
-        return max(int(costs.min()), self.by_size(left))
-
-    def _replies(self, left: Left) -> Replies:
-        """The replies of the codes that are left, for the kernel."""
-        columns, masks = self._columns[left.codes][:, :-_APART], np.zeros((0, 0), np.uint16)
-        if self._word is not None and not self.header.consistent:
-            masks = np.left_shift(self._word(1), columns, dtype=self._word)
-        weights = self.weights[left.codes]
-        rows = np.ascontiguousarray(columns.T)
-        kinds, consistent, sizes = len(self.numbers), self.header.consistent, self._sizes
-        return Replies(rows, masks, left.codes, weights, kinds, self.win, consistent, sizes)
-
-    def _costs_after(self, depth: int) -> Costs:
+    def costs_after(self, depth: int) -> Costs:
         """What the next guess costs after so many."""
         row, next_row = self._row(depth), self._row(depth + 1)
         return Costs(self._costs[row], self._steps[next_row], self._least[next_row])
@@ -370,6 +365,13 @@ class Table:
         return first
 
 
+def _compiled_look_ahead() -> _LookAhead:
+    # Numba takes longer to import than a small certificate to check.
+    from moolab.certificates.kernel import look_ahead
+
+    return look_ahead
+
+
 def _steps(codes: int, others: int, costs: tuple[int, ...]) -> list[int]:
     """What finding one more secret costs at least, by how many were found before.
 
@@ -386,11 +388,3 @@ def _steps(codes: int, others: int, costs: tuple[int, ...]) -> list[int]:
         depth += 1
         spent += costs[min(depth, len(costs) - 1)]
     return steps
-
-
-def _word(kinds: int) -> type[np.unsignedinteger[Any]] | None:
-    """The type of a word with a bit for each reply; None if there are too many replies."""
-    for word in (np.uint16, np.uint32, np.uint64):
-        if kinds <= 8 * np.dtype(word).itemsize:
-            return word
-    return None

@@ -312,7 +312,7 @@ def _write_certificate(
         header = header._replace(bound=best.max, max=None)
     elif best.objective in ("tail", "least-max"):
         header = header._replace(max=best.max, at_max=best.at_max)
-    prepare_kernels("certificates", certifying())
+    prepare_kernels("certificates", certifying(header))
     with StatusLine(_SILENT_SECONDS) as status:
         claims = write_certificate(path, header, status.watching(_looked_at))
     echo_aside(f"{path}: {count_noun(claims, 'claim')}; moo verify checks it")

@@ -96,14 +96,22 @@ def _sentence(view: VerifyView) -> str:
 
 
 def _certificate(file: Path, rules: Rules) -> VerifyView:
-    from moolab.certificates.check import check
+    from moolab.certificates.check import announced, check
 
-    prepare_kernels("certificates", certifying())
-    with StatusLine() as status:
-        try:
-            checked = check(file, status.watching(lambda n: f"{count_noun(n, 'claim')} checked"))
-        except InvalidCertificate as error:
-            return VerifyView.of_fault(str(file), "certificate", str(error))
+    done = 0
+
+    def watch(claims: int) -> None:
+        nonlocal done
+        done = claims
+
+    try:
+        known = announced(file)
+        if not known.is_small:
+            prepare_kernels("certificates", certifying(known.header))
+        with waiting(lambda: f"checking {file}, {done:,} of {count_noun(known.claims, 'claim')}"):
+            checked = check(file, watch, known)
+    except InvalidCertificate as error:
+        return VerifyView.of_fault(str(file), "certificate", str(error))
     check_game_of(file, checked.header.rules, rules, "a certificate")
     return VerifyView.of_certificate(str(file), checked)
 
