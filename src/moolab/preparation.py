@@ -82,9 +82,15 @@ def building(places: int) -> Job:
     return Job(f"trees of {places} places", partial(_build, places), kernels, 9, places)
 
 
-def searching() -> Job:
-    """To find best play, with any number of places."""
-    return Job("best play", _search, ("search.kernel.solve_set",), 25)
+def searching(*, usual: bool = True) -> Job:
+    """To find best play, with any number of places.
+
+    Args:
+        usual: whether the game is, as ``search.tables.is_usual`` has it.
+    """
+    if usual:
+        return Job("best play", _search, ("search.kernel.solve_set",), 7)
+    return Job("best play in words", _search_words, ("search.kernel.solve_unusual",), 11)
 
 
 def certifying(header: "Header | None" = None) -> Job:
@@ -105,6 +111,7 @@ def common() -> list[Job]:
     return [
         *games,
         searching(),
+        searching(usual=False),
         certifying(),
         *(job for part in parts("kernels") for job in part.JOBS),
     ]
@@ -185,6 +192,13 @@ def _search() -> None:
     from moolab.search.optimal import find
 
     find(Rules.parse("mm3x3"), "worst")
+
+
+def _search_words() -> None:
+    from moolab.codes.listed import listed_rules
+    from moolab.search.optimal import find
+
+    find(listed_rules(["crane", "caper", "slate", "trace"]))
 
 
 def _certify(game: str) -> None:

@@ -187,7 +187,8 @@ def solve(
     while True:
         room = space.scratch.room
         room.used[:] = 0
-        value, row = solve_set(space, codes, depth, beta, find, moves)
+        kernel = solve_set if space.game.is_vast is None else solve_unusual
+        value, row = kernel(space, codes, depth, beta, find, moves)
         if not room.used[1]:
             return value, row
         # What was found meanwhile is in the transposition table.
@@ -327,6 +328,15 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
         store(space.table, key, best, best < beta)
         store(space.table, kind, best, best < beta)
     return best, chosen
+
+
+@compiled
+def solve_unusual(
+    space: Workspace, codes: Indices, depth: int, beta: Value, find: Any, moves: Moves
+) -> tuple[Value, Value]:
+    """As ``solve_set``, for games that are not usual: it is known by name whether it is kept."""
+    value, row = solve_set(space, codes, depth, beta, find, moves)
+    return value, row
 
 
 @inlined

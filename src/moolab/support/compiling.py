@@ -26,9 +26,9 @@ _COMPILERS: dict[tuple[bool, bool], dict[str, Any]] = {}
 """Which compiler makes a kernel or a part, counted or not."""
 
 with suppress(*CHANGED):
-    from moolab.support import part_compiler
+    from moolab.support.part_compiler import COMPILERS
 
-    _COMPILERS = {kind: {"pipeline_class": one} for kind, one in part_compiler.COMPILERS.items()}
+    _COMPILERS = {kind: {"pipeline_class": compiler} for kind, compiler in COMPILERS.items()}
 
 if not _COMPILERS:
     # They are compiled as if Python called them.

@@ -69,7 +69,7 @@ def _show_value(
     try:
         found = find_value(
             rules,
-            prepare=lambda: prepare_kernels("best play", searching()),
+            prepare=lambda: prepare_kernels("best play", searching(usual=False)),
             watch=watch,
             tell=status.tell,
             **options,
@@ -207,6 +207,7 @@ def command(
         return
     # Numba takes longer than to replay a tree.
     from moolab.search.optimal import find
+    from moolab.search.tables import is_usual
 
     with _searching(checkpoint) as status:
         best = find(
@@ -223,7 +224,9 @@ def command(
             seconds=time_limit,
             memory=memory,
             keep=certificate is not None,
-            prepare=lambda: prepare_kernels("best play", searching()),
+            prepare=lambda: prepare_kernels(
+                "best play", searching(usual=is_usual(rules, hard=hard))
+            ),
             watch=status.watching() if sys.stderr.isatty() else None,
             tell=status.tell,
         )

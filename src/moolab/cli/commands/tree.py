@@ -189,6 +189,7 @@ def improve(
     """
     from moolab.search.improve import Improving
     from moolab.search.improve import improve as improved
+    from moolab.search.tables import is_usual
 
     target = output or file
     check_distinct(tree=target, checkpoint=checkpoint)
@@ -214,7 +215,7 @@ def improve(
                 checkpoint=checkpoint,
                 seconds=time_limit,
                 memory=memory,
-                prepare=lambda: prepare_kernels("best play", searching()),
+                prepare=lambda: prepare_kernels("best play", searching(usual=is_usual(rules))),
                 watch=status.watching(words) if sys.stderr.isatty() else None,
                 tell=status.tell,
             )

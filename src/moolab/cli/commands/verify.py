@@ -125,7 +125,7 @@ def _strategies(file: Path, rules: Rules) -> VerifyView:
         try:
             mixes = read_mixes(file)
             check_game_of(file, mixes.rules, rules, "a file of mixed strategies")
-            prepare_kernels("best play", searching())
+            prepare_kernels("best play", searching(usual=False))
             check_mixes(mixes, status.watching())
         except InvalidStrategies as error:
             return VerifyView.of_fault(str(file), "strategies", str(error))
