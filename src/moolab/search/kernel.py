@@ -351,7 +351,7 @@ def _gives_up(space: Workspace) -> bool:
     """Whether a search was told to stop, has done enough, or has too little room."""
     budget = space.budget
     is_over: bool = budget.stop[0] != 0 or budget.work[0].lookups > budget.limit
-    return is_over or space.scratch.room.used[1] != 0
+    return is_over or bool(space.scratch.room.used[1] != 0)
 
 
 @inner

@@ -4,7 +4,9 @@ What moolab needs of Numba beside what that promises to keep kernels and to comp
 half the time, it does without where that has changed: then it takes longer, at every start.
 """
 
-from contextlib import suppress
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any
 
@@ -50,13 +52,26 @@ def entry_and_form(kernel: Part, args: tuple[Any, ...]) -> tuple[Any, tuple[Any,
     signature = tuple(dispatcher.typeof_pyval(each) for each in args)
     _under_way[kernel] = dispatcher
     try:
-        entry = dispatcher.compile(signature)
+        with _uncollected():
+            entry = dispatcher.compile(signature)
     finally:
         del _under_way[kernel]
     try:
         return entry, _form_of(dispatcher.overloads[signature])
     except CHANGED:
         return entry, None
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Numba makes millions of objects and few circles: to look for those takes a sixth of all."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _form_of(result: Any) -> tuple[Any, ...]:
