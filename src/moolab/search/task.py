@@ -381,8 +381,8 @@ _PARTS, _ALL = Shared[_Prepared](lambda it: it.size), Shared[_Prepared](lambda i
 """For the candidates after some turns, and for all candidates."""
 
 
-_STAYING = 1 << 25
-"""Bytes of the tables that stay for later tasks: mm4x9 takes no less time with forty times as many,
+_STAYING = 1 << 24
+"""Bytes of the tables that stay for later tasks: mm4x9 takes no less time with eighty times as many,
 and a third of the memory."""
 
 

@@ -17,7 +17,7 @@ from moolab.search.checkpoint import Checkpoint, Source
 from moolab.search.task import Answer, Task, forget, new_stop, perform
 from moolab.support.extras import how_to_get
 from moolab.support.interrupts import closing_later
-from moolab.support.threads import can_start_threads, executor
+from moolab.support.threads import can_start_threads, executor, let_go_of_freed_memory
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -68,6 +68,7 @@ class Threads(Workers):
 
     def __init__(self, count: int = 1, *, keep: bool = False) -> None:
         self._count, self._keep = count, keep
+        let_go_of_freed_memory()
         forget()
         self._start()
 
