@@ -382,8 +382,8 @@ _PARTS, _ALL = Shared[_Prepared](lambda it: it.size), Shared[_Prepared](lambda i
 
 
 _STAYING = 1 << 24
-"""Bytes of the tables that stay for later tasks: mm4x9 takes no less time with eighty times as many,
-and a third of the memory."""
+"""Bytes of the tables that stay for later tasks: mm4x9 takes no less time with eighty times as
+many, and a third of the memory."""
 
 
 def _prepare(problem: Problem, history: History) -> _Prepared:
