@@ -51,6 +51,7 @@ from numba.extending import (
 from numba.np.arrayobj import make_array
 
 from moolab.support.jit import compiled
+from moolab.support.kernel_news import CHANGED
 from moolab.trilobite.solver import cells as plain
 from moolab.trilobite.solver.cells import PARTS, WORD, popcount, trailing_zeros
 from moolab.trilobite.solver.grid import Grid
@@ -61,11 +62,24 @@ Words = tuple[np.uint64, ...]
 """A set of cells outside of kernels."""
 
 
+_OPTIONS: dict[str, Any] = {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+"""How parts are compiled: nothing but kernels calls them."""
+
+_COPIED: dict[str, Any] = {}
+try:
+    from moolab.support.part_compiler import PartCompiler
+
+    _COPIED["pipeline_class"] = PartCompiler
+except CHANGED:
+    pass  # parts are optimized before they are copied, too, which takes longer
+
+
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a function when it is first called, with the parts of kernels that it calls."""
     while PARTS:
-        each, inline = PARTS.pop()
-        register_jitable(forceinline=inline, nogil=True)(each)
+        each, inline, whole = PARTS.pop()
+        options = _OPTIONS if whole else _OPTIONS | _COPIED
+        register_jitable(forceinline=inline, **options)(each)
     return compiled(function)
 
 

@@ -34,6 +34,7 @@ from moolab.trilobite.solver.cells import (
     part,
     popcount,
     prefetch,
+    vector_loop,
     words_in,
 )
 from moolab.trilobite.solver.claimeven import claimeven_bounds
@@ -369,6 +370,17 @@ def _value(grid: Grid, own: Cells, filled: Cells, opponent_threats: Cells, ply: 
     return evaluate(grid, own, filled, own_threats, opponent_threats, ply % 2 == 0)
 
 
+@vector_loop
+def _make_threats(grid: Grid, own: Cells, moves: Cells, empty: Cells, rows: Any) -> None:
+    """Write down for each column which threats a stone there makes."""
+    # Without a branch, if sets are words: so the processor does several columns at once.
+    for column in range(lanes(grid.width)):
+        move = moves & load(rows, row_of(grid, COLUMN, column), grid.full)
+        if words_in(move, grid.words) > 1 and not move:
+            continue
+        keep(rows, row_of(grid, MADE, column), threats(grid, own | move, empty) & ~move)
+
+
 @part
 def _expand(
     grid: Grid,
@@ -393,12 +405,7 @@ def _expand(
     empty = grid.full & ~filled
     moves = _not_losing(legal_moves(grid, filled), opponent_threats)
     own_threats = threats(grid, own, empty)
-    # Without a branch, if sets are words: so LLVM has the processor do several columns at once.
-    for column in range(lanes(grid.width)):
-        move = moves & load(rows, row_of(grid, COLUMN, column), grid.full)
-        if words_in(move, grid.words) > 1 and not move:
-            continue
-        keep(rows, row_of(grid, MADE, column), threats(grid, own | move, empty) & ~move)
+    _make_threats(grid, own, moves, empty, rows)
     best, late, children = -UNKNOWN, -UNKNOWN, 0
     rest, row = moves, row_after(grid, before, ply)
     # Whether a column can be played cannot be foreseen, so this asks for no other.
