@@ -3,13 +3,13 @@
 from types import FunctionType
 from typing import Any
 
-from moolab.support.jit import compiled
+from moolab.support.jit import inner
 from moolab.trilobite.player import alphabeta
 from moolab.trilobite.solver.bits import bits, kernel, of_bits
 
 # A kernel that calls itself has to find itself, compiled, under its own name.
 _names = {**vars(alphabeta), "__name__": __name__}
-_search = _names["search"] = compiled(FunctionType(alphabeta.search.__code__, _names))
+_search = _names["search"] = inner(FunctionType(alphabeta.search.__code__, _names))
 
 
 @kernel
