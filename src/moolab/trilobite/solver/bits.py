@@ -25,6 +25,7 @@ words side by side in an array, with ``load`` and ``keep``.
 Each width compiles a kernel of its own, when it is first called.
 """
 
+import gc
 import operator
 from collections.abc import Callable
 from functools import partial
@@ -80,7 +81,21 @@ def kernel(function: Callable[..., Any]) -> Any:
         each, inline, whole = PARTS.pop()
         options = _OPTIONS if whole else _OPTIONS | _COPIED
         register_jitable(forceinline=inline, **options)(each)
-    return compiled(function)
+    made = compiled(function)
+    compile_now = made.compile
+
+    def compile_uncollected(signature: Any) -> Any:
+        """Numba makes millions of objects and few circles: looking for those takes a sixth."""
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return compile_now(signature)
+        finally:
+            if collecting:
+                gc.enable()
+
+    made.compile = compile_uncollected
+    return made
 
 
 def split(cells: int, count: int) -> Words:
