@@ -44,6 +44,7 @@ COMPILING = [
     "verify mm4x6.cert.gz",
     "trilobite solve --size 7x6 74741354477343525232",
     "trilobite play --level medium",
+    "trilobite play --size 6x6 --level expert --think 0.2",
     f"machine call thumb {LISP} 0x1234 0x4321",
     "machine compare",
 ]
