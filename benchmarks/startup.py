@@ -45,6 +45,7 @@ COMPILING = [
     "verify ab4x9.cert.gz",
     "trilobite solve --size 7x6 74741354477343525232",
     "trilobite play --level medium",
+    "trilobite play --size 6x6 --level expert --think 0.2",
     f"machine call thumb {LISP} 0x1234 0x4321",
     "machine compare",
 ]

@@ -11,6 +11,9 @@ Ctrl-C, it goes on with those that are not there. ``boards --memory 4096`` gives
 positions 4 GiB, which the largest boards need. ``python -m benchmarks.trilobite table`` prints them
 all.
 
+``python -m benchmarks.trilobite calls`` measures calls of the library for late positions, text to
+score, and what ``score_moves`` takes for each of a hundred.
+
 ``python -m benchmarks.trilobite threads`` has several threads search the same positions, and
 many at once: some five minutes. ``threads 14 8 16`` does it with 8 and with 16, after 14 stones.
 """
@@ -24,6 +27,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from moolab import Trilobite
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import open_book
 from moolab.trilobite.solver.exact import MEMORY, Solver
@@ -42,6 +46,12 @@ OTHERS = {
     ("8x7", 18): (663, 215),
 }
 """Mean milliseconds of Pons' solver and of Steininger's c4, by board and stones played."""
+
+_LATE = ("rand_7x6_ply30", "rand_7x6_ply24", "rand_8x7_ply38", "rand_8x7_ply34")
+"""Sets of positions of which so little is left that a call costs more than the search."""
+
+_CALLS = 9
+"""How often each set is measured; the fastest time counts."""
 
 _ROUNDS = {18: 8, 14: 1}
 """How often threads search the positions after so many stones: a minute on one thread."""
@@ -140,6 +150,30 @@ def compare_positions() -> None:
             f"{rates.nodes_per_second / 1e6:>10.2f}{beside}",
             flush=True,
         )
+
+
+def measure_calls() -> None:
+    """Print what calls take, each time from an empty table; all scores are checked."""
+    print("board plies  one call, ms  all columns, ms")
+    for name in _LATE:
+        lines = (POSITIONS / f"{name}.txt").read_text(encoding="ascii").splitlines()
+        texts, scores = zip(*map(str.split, lines), strict=True)
+        game, expected = Trilobite(name.split("_")[1]), [*map(int, scores)]
+        milliseconds = []
+        for ask in (
+            lambda game=game, texts=texts: [game.score(text).lower for text in texts],
+            lambda game=game, texts=texts: game.score_moves(texts).max(axis=1).tolist(),
+        ):
+            took = []
+            for _ in range(_CALLS):
+                game.solver.clear()
+                start = time.process_time()
+                found = ask()
+                took.append(time.process_time() - start)
+                assert found == expected
+            milliseconds.append(min(took) / len(texts) * 1e3)
+        one, each = milliseconds
+        print(f"{game.shape!s:<5} {len(texts[0]):>5} {one:>13.4f} {each:>16.4f}", flush=True)
 
 
 def compare_threads(plies: Iterable[int] = _ROUNDS, counts: Iterable[int] = _COUNTS) -> None:
@@ -261,6 +295,8 @@ if __name__ == "__main__":
             solve_boards(sizes)
         case ["table"]:
             print_table()
+        case ["calls"]:
+            measure_calls()
         case ["threads", *asked]:
             plies, counts = asked[:1] or _ROUNDS, asked[1:] or _COUNTS
             compare_threads(map(int, plies), [*map(int, counts)])

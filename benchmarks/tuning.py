@@ -4,7 +4,8 @@
 with these others, and prints nodes and user CPU seconds of both, and their ratios. The names
 are those of ``Weights`` in ``trilobite/solver/kernel.py`` for the exact search, and with
 ``player.`` before them those in ``solver/evaluation.py``. Without arguments it sets each weight of
-the exact search to 0 in turn.
+the exact search to 0 in turn. After ``--long`` the exact search solves few early positions instead
+of many late ones: some seconds for each run.
 
 The exact search solves positions of ``tests/data/positions``, the engine of play looks 8 stones
 ahead in the same ones: there the moves that come out otherwise are counted too, and who plays
@@ -30,6 +31,12 @@ POSITIONS = Path(__file__).parents[1] / "tests" / "data" / "positions"
 SETS = [("rand_7x6_ply16", 30), ("rand_8x7_ply22", 20), ("rand_8x7_ply26", 60)]
 """The sets of positions, and how many of each: some 1 million nodes."""
 
+LONG = "--long"
+_EARLY = [("rand_8x7_ply18", 8)]
+"""The same for long searches; these positions are taken back to ``_STONES`` stones."""
+
+_STONES = 14
+
 PLAYER = "player."
 _RUN = "--run"
 
@@ -49,13 +56,13 @@ class Work(NamedTuple):
     moves: str = "-"
 
 
-def compare(changes: dict[str, int]) -> None:
+def compare(changes: dict[str, int], searches: str = "solver") -> None:
     """Print the work with changed weights beside the work with those of the project."""
     for of_player in (False, True):
         changed = {name: n for name, n in changes.items() if name.startswith(PLAYER) == of_player}
         if not changed:
             continue
-        kind = "engine" if of_player else "solver"
+        kind = "engine" if of_player else searches
         before, after = _unchanged(kind), _run(kind, changed)
         title = " ".join(f"{name}={value}" for name, value in changed.items())
         others = sum(one != other for one, other in zip(before.moves, after.moves, strict=True))
@@ -96,18 +103,18 @@ def _work(kind: str, changes: dict[str, int]) -> Work:
         constant = "_" + name.removeprefix(PLAYER).upper()
         assert hasattr(module, constant), f"there is no weight {name}"
         setattr(module, constant, value)
-    return _play() if kind == "engine" else _solve()
+    return _play() if kind == "engine" else _solve(long=kind == LONG)
 
 
-def _solve() -> Work:
+def _solve(*, long: bool) -> Work:
     from moolab.trilobite.solver.exact import Solver
 
     nodes, seconds = 0, 0.0
-    for name, boards in _boards():
+    for name, boards in _boards(_EARLY, _STONES) if long else _boards():
         solver = Solver(Shape.parse(name.split("_")[1]), 16 << 20, book=False)
         solver.search(boards[0], nodes=1)  # compiles
         took = []
-        for _ in range(_REPEATS):
+        for _ in range(1 if long else _REPEATS):
             solver.clear()
             before, start = solver.nodes, time.process_time()
             for board in boards:
@@ -131,12 +138,14 @@ def _play() -> Work:
     return Work(nodes, seconds, moves)
 
 
-def _boards() -> list[tuple[str, list[Board]]]:
+def _boards(
+    chosen: list[tuple[str, int]] = SETS, stones: int | None = None
+) -> list[tuple[str, list[Board]]]:
     sets = []
-    for name, count in SETS:
+    for name, count in chosen:
         lines = (POSITIONS / f"{name}.txt").read_text(encoding="ascii").splitlines()[:count]
         shape = Shape.parse(name.split("_")[1])
-        sets.append((name, [Board.parse(line.split()[0], shape) for line in lines]))
+        sets.append((name, [Board.parse(line.split()[0][:stones], shape) for line in lines]))
     return sets
 
 
@@ -152,10 +161,13 @@ def _changes(arguments: list[str]) -> dict[str, int]:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == [_RUN]:
-        print(*_work(sys.argv[2], _changes(sys.argv[3:])))
-    elif sys.argv[1:]:
-        compare(_changes(sys.argv[1:]))
+    asked = sys.argv[1:]
+    if asked[:1] == [_RUN]:
+        print(*_work(asked[1], _changes(asked[2:])))
     else:
-        for field in kernel.Weights._fields:
-            compare({field: 0})
+        searches = LONG if asked[:1] == [LONG] else "solver"
+        if changes := _changes(asked[searches == LONG :]):
+            compare(changes, searches)
+        else:
+            for field in kernel.Weights._fields:
+                compare({field: 0}, searches)

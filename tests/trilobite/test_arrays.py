@@ -7,7 +7,6 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 from hypothesis import given
-from numpy.typing import NDArray
 
 from moolab import Trilobite
 from moolab.errors import InvalidBoard, InvalidMove, InvalidPosition
@@ -18,10 +17,9 @@ from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.levels import Player
 from moolab.trilobite.score import final_score, last_move
-from moolab.trilobite.solver import exact, grid
+from moolab.trilobite.solver import grid
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solver.kernel import IMPOSSIBLE
-from moolab.trilobite.solver.workspace import Workspace
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import positions
 
@@ -112,13 +110,13 @@ def test_threads_score_the_moves_of_all_positions_that_the_book_says_nothing_of(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     shared = list[str]()
-    score_moves = exact._score_moves
+    fill = Solver._fill
 
-    def spy(work: Workspace, boards: Sequence[Board], *others: Any) -> NDArray[np.int8]:
-        shared.extend(map(str, boards))
-        return score_moves(work, boards, *others)
+    def spy(solver: Solver, lines: Sequence[str], *others: Any) -> bool:
+        shared.extend(lines)
+        return fill(solver, lines, *others)
 
-    monkeypatch.setattr(exact, "_score_moves", spy)
+    monkeypatch.setattr(Solver, "_fill", spy)
     shape = Shape(5, 4)
     boards = [Board.parse(moves, shape) for moves in ("1525", "1524", "152", "153", "1")]
     solver = Solver(shape, memory=1 << 16, book=Book(shape, ["1525 0", "2222 0"]))

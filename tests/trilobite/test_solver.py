@@ -604,7 +604,7 @@ def test_threads_that_search_in_turns_find_the_score_too() -> None:
             for thread in range(2):
                 work.states["limit"] = 0
                 work.states[thread]["limit"] = work.states[thread]["nodes"] + 50
-                kernel.solve(*workspace.of_thread(work, thread))
+                kernel.solve(*workspace.of_thread(work, thread), b"", exact._NO_ROWS)
                 _agree(work)
         assert work.states["lower"].tolist() == work.states["upper"].tolist() == [score, score]
     assert all(work.states["nodes"] > 1000)

@@ -105,8 +105,17 @@ def _part_of(part: Part) -> Any:
 
 
 def _made_of(part: Part, *, is_part: bool) -> Any:
-    options = part.options | _COMMON | _COMPILERS.get((is_part, part.counted), {})
-    return njit(**options | (_AS_PARTS if is_part else {}))(part.py_func)
+    options = _COMMON | _COMPILERS.get((is_part, part.counted), {})
+    return njit(**part.options | options | (_AS_PARTS if is_part else {}))(part.py_func)
+
+
+def part_options(*, is_copied: bool) -> dict[str, Any]:
+    """How Numba shall compile a function that kernels call.
+
+    Args:
+        is_copied: whether it is optimized only where it is copied to.
+    """
+    return _COMMON | _AS_PARTS | (_COMPILERS.get((True, True), {}) if is_copied else {})
 
 
 @typeof_impl.register(Intrinsic)

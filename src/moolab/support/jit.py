@@ -90,6 +90,7 @@ _NUMBERS: dict[type, Any] = {
     bool: np.dtype(np.bool_),
     float: np.dtype(np.float64),
     type(None): type(None),
+    bytes: bytes,
     **{
         kind: np.dtype(kind)
         for kind in np.sctypeDict.values()

@@ -65,6 +65,8 @@ COLUMNS = "123456789abc"
 LETTERS = "abcdefghi"
 """Other names of the columns, where no column is called so."""
 
+_DIGITS = str.maketrans(LETTERS, COLUMNS[: len(LETTERS)])
+
 STONES = "XO"
 """The stones of the first and of the second player."""
 
@@ -267,8 +269,10 @@ class Board:
         Raises:
             InvalidMove: if a column does not exist or is full, or the game was over before.
         """
-        board = cls.empty(shape)
-        for number, name in enumerate("".join(moves.split()).lower(), start=1):
+        board, names = cls.empty(shape), "".join(moves.split()).lower()
+        if after := board._after(names):
+            return after
+        for number, name in enumerate(names, start=1):
             try:
                 board = board.play(board.column(name))
             except InvalidMove as error:
@@ -281,6 +285,21 @@ class Board:
                     )
                 ) from None
         return board
+
+    def _after(self, names: str) -> "Board | None":
+        """What becomes of the empty board if the game goes on, by a shorter way; else None.
+
+        All is looked at in the end: lines, and stones above the board, stay where they are.
+        """
+        shape, mover, filled = self.shape, 0, 0
+        feet = _feet(shape.width, shape.height)
+        for name in names:
+            mover, filled = mover ^ filled, filled | filled + feet.get(name, 0)
+        wrong = filled & ~shape.full or shape.line(mover) or shape.line(mover ^ filled)
+        if wrong or filled.bit_count() < len(names):
+            return None
+        moves = names.translate(_DIGITS) if shape.width <= len(LETTERS) else names
+        return Board(shape, mover, filled, moves)
 
     def __str__(self) -> str:
         return self.moves
@@ -458,6 +477,15 @@ def _in_a_mirror(width: int) -> dict[int, int]:
     """The name of each column's mirror image, for ``str.translate``."""
     names = COLUMNS[:width]
     return str.maketrans(names, names[::-1])
+
+
+@cache
+def _feet(width: int, height: int) -> dict[str, int]:
+    """The lowest cell of each column, by its names."""
+    names = (
+        zip(COLUMNS[:width], LETTERS, strict=False) if width <= len(LETTERS) else COLUMNS[:width]
+    )
+    return {name: 1 << (height + 1) * n for n, both in enumerate(names) for name in both}
 
 
 @cache

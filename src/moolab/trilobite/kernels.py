@@ -17,8 +17,8 @@ def _search_ahead() -> None:
     Engine(Shape(), 1 << 20).search(Board.empty(Shape()), depth=1)
 
 
-SOLVING = Job("the trilobite solver", _solve, ("trilobite.solver.kernel._solve",), 10)
-SEARCHING = Job("trilobite players", _search_ahead, ("trilobite.player.kernel.search",), 5, 1)
+SOLVING = Job("the trilobite solver", _solve, ("trilobite.solver.kernel._solve",), 5)
+SEARCHING = Job("trilobite players", _search_ahead, ("trilobite.player.kernel.search",), 3, 1)
 
 JOBS = SOLVING, SEARCHING
 """What is prepared for a machine on which anything may be tried."""

@@ -161,6 +161,10 @@ class Trilobite:
         Raises:
             InvalidMove: if the game is over.
         """
+        if seconds is None and isinstance(moves, str):
+            found = self.solver.score_at_once(moves)
+            if found is not None:
+                return found
         check_seconds(seconds, zero=True)
         return self.solver.score(self.board(moves), seconds)
 
@@ -191,8 +195,11 @@ class Trilobite:
         >>> Trilobite("5x5").score_moves(["33", "33333"]).tolist()
         [[-1, -1, 0, -1, -1], [0, 1, -128, 1, 0]]
         """
-        given, boards = check_list("positions", positions, InvalidPosition), list[Board]()
+        given, boards = check_list("positions", positions, InvalidPosition), list[Board | str]()
         for n, each in enumerate(given, start=1):
+            if isinstance(each, str):
+                boards.append(each)
+                continue
             with naming(f"position {n:,} of {len(given):,}"):
                 boards.append(self.board(each))
         return self.solver.score_moves(boards, workers)

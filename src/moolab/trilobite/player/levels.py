@@ -144,10 +144,10 @@ class Player:
 
     def prepare(self) -> None:
         """Do now, and not at the first move, what takes a moment once: compiling."""
-        if self.level.searches:
-            self.engine()
         if self.level.solves:
             self.solver()
+        if self.level.searches:
+            self.engine()
 
     def prepare_elsewhere(self) -> None:
         """Have another process compile what this one will need, and go on at once.
@@ -222,7 +222,7 @@ def _in_time(player: Player, board: Board, columns: Sequence[int]) -> Advice:
 
 
 def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice:
-    solver, engine = player.solver(), player.engine()
+    solver = player.solver()
     began = time.monotonic()
     promised, known = solver.book.promised(board), solver.recalled_bounds(board)
     kept = promised is not None and solver.book.recall(board, promised) is not None
@@ -261,7 +261,8 @@ def _to_the_end(player: Player, board: Board, _columns: Sequence[int]) -> Advice
     if len(columns) == 1:
         return Advice(columns[0], reached)
     left = max(0, began + player.seconds - time.monotonic())
-    return Advice(engine.search(board, columns, seconds=left).column, reached)
+    # Most stones come to an end before, and need no engine.
+    return Advice(player.engine().search(board, columns, seconds=left).column, reached)
 
 
 def _prove(

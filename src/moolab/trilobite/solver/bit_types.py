@@ -18,6 +18,7 @@ from numba.core.typing.templates import (
 from numba.extending import lower_builtin, models, overload, register_jitable, register_model
 from numba.np.arrayobj import make_array
 
+from moolab.support.compiling import part_options
 from moolab.support.parts import intrinsic
 from moolab.trilobite.solver import cells as plain
 from moolab.trilobite.solver.cells import PARTS, WORD
@@ -26,8 +27,8 @@ from moolab.trilobite.solver.cells import PARTS, WORD
 def make_parts_known() -> None:
     """Let Numba know the parts of kernels that have been defined since."""
     while PARTS:
-        each, inline = PARTS.pop()
-        register_jitable(forceinline=inline, nogil=True)(each)
+        each, inline, whole = PARTS.pop()
+        register_jitable(forceinline=inline, **part_options(is_copied=not whole))(each)
 
 
 class BitsType(types.Type):

@@ -91,6 +91,6 @@ def words(_context: Any, cells: Any) -> Any:
 def of_bits(grid: Any) -> Any:
     """A grid whose sets, split into words, become Bits."""
     return Grid(
-        *(grid.width, grid.height, grid.win, grid.cells, grid.words),
+        *(grid.width, grid.height, grid.win, grid.cells, grid.words, grid.other_win),
         *(bits(grid.bottom), bits(grid.full), bits(grid.claimeven), bits(grid.first_squares)),
     )

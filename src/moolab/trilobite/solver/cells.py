@@ -26,8 +26,9 @@ _WORD_BITS = (1 << WORD) - 1
 _HALF_WORD = (1 << WORD // 2) - 1
 """The lower ones."""
 
-PARTS: list[tuple[Callable[..., Any], bool]] = []
-"""Functions that ``bits.kernel`` has still to make known to Numba, and whether to inline them."""
+PARTS: list[tuple[Callable[..., Any], bool, bool]] = []
+"""Functions that ``bits.kernel`` has still to make known to Numba, whether to inline them, and
+whether to optimize them before."""
 
 GOLDEN = 0x9E3779B97F4A7C15
 """2**64 divided by the golden ratio: multiples of it are spread evenly (Knuth, TAOCP 3, 6.4)."""
@@ -35,13 +36,22 @@ GOLDEN = 0x9E3779B97F4A7C15
 
 def part(function: F) -> F:
     """A part of kernels: its instructions are copied into each caller."""
-    PARTS.append((function, True))
+    PARTS.append((function, True, False))
+    return function
+
+
+def vector_loop(function: F) -> F:
+    """A part that is a loop whose rounds the processor can do at the same time.
+
+    It is optimized before it is copied: in the middle of a caller, LLVM does not see that it can.
+    """
+    PARTS.append((function, True, True))
     return function
 
 
 def subroutine(function: F) -> F:
     """A part of kernels that is called: inlined, it would cost compiling and speed up nothing."""
-    PARTS.append((function, False))
+    PARTS.append((function, False, False))
     return function
 
 

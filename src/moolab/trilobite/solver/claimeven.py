@@ -38,7 +38,7 @@ def claimeven_bounds(
         ply: the number of stones.
     """
     lower, upper = -win_at(grid, ply), win_at(grid, ply)
-    width, height, win = grid.width, grid.height, grid.win
+    width, height, win = grid.width, grid.height, grid.other_win
     empty, moves = grid.full & ~filled, legal_moves(grid, filled)
     if not has_line(own | empty, width, height, win):
         upper = 0
@@ -80,7 +80,7 @@ def claimeven_bounds(
 
 
 @subroutine
-def _pairs_stop(stones: Cells, feet: Cells, width: int, height: int, win: int) -> bool:
+def _pairs_stop(stones: Cells, feet: Cells, width: int, height: int, win: int | None) -> bool:
     """Whether two or four feet can be paired so that no line is left without one of each pair."""
     first = feet & -feet
     others = feet ^ first

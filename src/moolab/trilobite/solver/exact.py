@@ -16,8 +16,7 @@ from moolab.trilobite.board import Board, Shape, check_going_on, check_shape
 from moolab.trilobite.book import Book, open_book
 from moolab.trilobite.score import Bounds, Solution, combined, final_score, possible, score_of_win
 from moolab.trilobite.solver import kernel, workspace
-from moolab.trilobite.solver.bits import split
-from moolab.trilobite.solver.kernel import IMPOSSIBLE
+from moolab.trilobite.solver.kernel import IMPOSSIBLE, REFUSED
 from moolab.trilobite.solver.table import LEAST_MEMORY
 
 _BATCH = 64
@@ -27,36 +26,8 @@ _FEW_LEFT = 32
 """Empty cells of positions that are taken so; others, which take longer, are taken singly."""
 
 
-def _score_moves(
-    work: workspace.Workspace, boards: Sequence[Board], workers: int
-) -> NDArray[np.int8]:
-    """As ``Solver.score_moves``, without the book; uses and fills the table of a workspace."""
-    count = work.grid.words
-    stones = np.array(
-        [[split(cells, count) for cells in (board.mover, board.filled)] for board in boards],
-        np.uint64,
-    ).reshape(len(boards), 2 * count)
-    scores = np.full((len(boards), work.grid.width), IMPOSSIBLE, np.int8)
-    parts, start = list[slice](), 0
-    for n, board in enumerate(boards, start=1):
-        late = board.shape.cells - board.ply <= _FEW_LEFT
-        if not late or n - start == _BATCH or n == len(boards):
-            parts.append(slice(start, n))
-            start = n
-    team = workspace.for_threads(work, workers)
-    team.states["limit"] = workspace.ENDLESS
-
-    def score(own: workspace.Workspace, part: slice) -> None:
-        kernel.score_moves(*own, stones[part].reshape(-1), scores[part])
-
-    take = lending((workspace.alone(team, thread) for thread in range(workers)), score)
-    with executor(workers) as threads:
-        try:
-            list(threads.map(take, parts))
-        finally:
-            # Of Ctrl-C, threads do not know.
-            team.states["limit"] = 0
-    return scores
+_NO_ROWS = np.zeros((0, 0), np.int8)
+"""Instead of scores of moves, where that of a position is asked."""
 
 
 MEMORY = 256 << 20
@@ -108,6 +79,13 @@ or that it is a draw, where they said it of 15 when half of them went into the f
 _HOPELESS, _GLANCES = 0.05, (0.05, 0.1)
 """Part of the time that the score takes, roughly: with less there is hardly an answer to these, and
 so they get these parts."""
+
+
+def _expected_seconds(shape: Shape, ply: int) -> float:
+    if shape.win <= 3:
+        return _THREE
+    size = _PER_CELL * shape.cells + _PER_COLUMN * shape.width + _AT_ALL
+    return float(2 ** (size + PER_STONE * ply))
 
 
 class Question(NamedTuple):
@@ -166,6 +144,8 @@ class Solver:
         check_shape("book", book.shape, "solver", shape)
         self.book = book
         self.watch: Callable[[Board, Bounds], None] | None = None
+        plies = range(shape.cells + 1)
+        self._late = next(ply for ply in plies if _expected_seconds(shape, ply) <= _LONG)
 
     @property
     def nodes(self) -> int:
@@ -189,11 +169,7 @@ class Solver:
         >>> round(Solver(Shape(), memory=1 << 16).expected_seconds(Board.parse("444444")))
         98
         """
-        shape = board.shape
-        if shape.win <= 3:
-            return _THREE
-        size = _PER_CELL * shape.cells + _PER_COLUMN * shape.width + _AT_ALL
-        return float(2 ** (size + PER_STONE * board.ply))
+        return _expected_seconds(board.shape, board.ply)
 
     def is_short(self, board: Board, seconds: float) -> bool:
         """Whether a time is so short that it hardly tells who wins, unless the book does."""
@@ -238,6 +214,22 @@ class Solver:
         """Empty the transposition table."""
         self._work.entries.fill(0)
 
+    def score_at_once(self, moves: str) -> Bounds | None:
+        """The score of a late position, without a ``Board``, which costs more than such a search.
+
+        None if the position is early, or watched, or if ``score`` has to say why it is not one.
+
+        Args:
+            moves: the columns played, by their names, without blanks.
+        """
+        late = len(moves) >= self._late and len(moves) > self.book.last_ply
+        state, text, done = self._work.states[0], moves.encode(errors="replace"), 0
+        while late and moves.isalnum() and self.workers == 1 and not (self.watch or done):
+            state["limit"] = state["nodes"] + _SLICE
+            # Between slices Python handles Ctrl-C.
+            done, text = kernel.solve(*self._work, text, _NO_ROWS), b""
+        return Bounds(*[int(state["lower"])] * 2) if done > 0 else None
+
     def score(self, board: Board, seconds: float | None = None, least: int | None = None) -> Bounds:
         """The score of a game that goes on, for the player to move.
 
@@ -249,6 +241,10 @@ class Solver:
         Raises:
             InvalidMove: if the game is over.
         """
+        if seconds is None and least is None and board.shape == self.shape:
+            found = self.score_at_once(board.moves)
+            if found is not None:
+                return found
         guess = -NO_GUESS if least is None else least
         known = Bounds(guess, NO_GUESS)
         if seconds is not None:
@@ -314,12 +310,13 @@ class Solver:
                 progress(len(scores))
         return dict(sorted(scores.items()))
 
-    def score_moves(self, boards: Sequence[Board], workers: int = 1) -> NDArray[np.int8]:
+    def score_moves(self, positions: Sequence[Board | str], workers: int = 1) -> NDArray[np.int8]:
         """The exact score of each move of many positions, for the player who makes it.
 
         Positions of which the opening book knows something come first, one by one.
 
         Args:
+            positions: boards, or the moves that lead there.
             workers: how many threads search, each another position, with one table.
 
         Returns:
@@ -327,22 +324,58 @@ class Solver:
 
         Raises:
             InvalidCommand: if ``workers`` is less than 1.
-            InvalidMove: if one of the games is over; the error says which.
+            InvalidMove: if moves are not possible, or a game is over; the error says which.
         """
         workers = check_count("workers", workers)
-        for n, board in enumerate(boards, start=1):
-            with naming(f"position {n:,} of {len(boards):,}"):
-                check_going_on(board, "solver", self.shape)
-        places: tuple[list[int], list[int]] = [], []
+        lines = [each if isinstance(each, str) else each.moves for each in positions]
+        scores = np.full((len(lines), self.shape.width), IMPOSSIBLE, np.int8)
+        here = all(isinstance(each, str) or each.shape == self.shape for each in positions)
+        late = min(map(len, lines), default=0) > self.book.last_ply
+        if here and late and self._fill(lines, scores, workers):
+            return scores
+        boards = []
+        for n, each in enumerate(positions, start=1):
+            with naming(f"position {n:,} of {len(positions):,}"):
+                boards.append(Board.parse(each, self.shape) if isinstance(each, str) else each)
+                check_going_on(boards[-1], "solver", self.shape)
+        searched = []
         for n, board in enumerate(boards):
-            places[self._is_recalled(board)].append(n)
-        searched, recalled = places
-        scores = np.full((len(boards), self.shape.width), IMPOSSIBLE, np.int8)
-        for n in recalled:
-            for column, bounds in self.scores(boards[n]).items():
-                scores[n, column - 1] = bounds.lower
-        scores[searched] = _score_moves(self._work, [boards[n] for n in searched], workers)
+            if self._is_recalled(board):
+                for column, bounds in self.scores(board).items():
+                    scores[n, column - 1] = bounds.lower
+            else:
+                searched.append(n)
+        found = np.full((len(searched), self.shape.width), IMPOSSIBLE, np.int8)
+        self._fill([boards[n].moves for n in searched], found, workers)
+        scores[searched] = found
         return scores
+
+    def _fill(self, lines: Sequence[str], scores: NDArray[np.int8], workers: int) -> bool:
+        """Write the scores of moves into rows; False if a line is not of a game that goes on."""
+        parts, start = list[slice](), 0
+        for n, line in enumerate(lines, start=1):
+            late = self.shape.cells - len(line) <= _FEW_LEFT
+            if not late or n - start == _BATCH or n == len(lines):
+                parts.append(slice(start, n))
+                start = n
+
+        def score(own: workspace.Workspace, part: slice) -> bool:
+            text = "\n".join(lines[part]).encode(errors="replace")
+            return bool(kernel.solve(*own, text, scores[part]) != REFUSED)
+
+        team = workspace.for_threads(self._work, workers)
+        own = [workspace.alone(team, thread) for thread in range(workers)]
+        # Without nodes to search, this says at once whether all can be played.
+        if not parts or not score(own[0], slice(None)):
+            return not parts
+        team.states["limit"] = workspace.ENDLESS
+        with executor(workers) as threads:
+            try:
+                list(threads.map(lending(own, score), parts))
+                return True
+            finally:
+                # Of Ctrl-C, threads do not know.
+                team.states["limit"] = 0
 
     def solve(
         self,
@@ -496,7 +529,7 @@ class Solver:
         state = self._work.states[0]
         # The limits of other threads are 0: they do not search.
         state["limit"] = state["nodes"] + nodes
-        kernel.solve(*self._work)
+        kernel.solve(*self._work, b"", _NO_ROWS)
 
     def _search_together(self, helpers: ThreadPoolExecutor, nodes: int) -> None:
         """Search in all threads, until this one has searched so many nodes or one is done."""
@@ -508,8 +541,8 @@ class Solver:
             work.states[0]["limit"] = work.states[0]["nodes"] + nodes
             for n in range(1, len(work.states)):
                 own = workspace.of_thread(work, n)
-                threads.append(helpers.submit(partial(kernel.solve, *own)))
-            kernel.solve(*work)
+                threads.append(helpers.submit(partial(kernel.solve, *own, b"", _NO_ROWS)))
+            kernel.solve(*work, b"", _NO_ROWS)
         finally:
             work.states["limit"] = 0
             wait(threads)

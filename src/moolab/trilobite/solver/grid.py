@@ -9,9 +9,13 @@ from typing import Any, NamedTuple
 
 from moolab.trilobite.board import Shape
 from moolab.trilobite.score import score_of_win
-from moolab.trilobite.solver.cells import WORD, Cells, part, subroutine
+from moolab.trilobite.solver.cells import WORD, Cells, bit, part, subroutine
 
 part(score_of_win)  # whose module knows nothing of kernels
+
+
+_USUAL = 4
+"""The length of lines that ``has_line`` and ``completions`` know by heart."""
 
 
 class Grid(NamedTuple):
@@ -19,6 +23,8 @@ class Grid(NamedTuple):
 
     Args:
         words: 64-bit words that a set takes.
+        other_win: the same as ``win``, or None for four in a row, whose kernel is compiled
+            without what other lines need.
         bottom, full: the lowest cell of each column, and all cells.
         claimeven: the first, third, fifth ... cell of each column from the top, those that
             claimeven gives to the player who waits.
@@ -30,6 +36,7 @@ class Grid(NamedTuple):
     win: int
     cells: int
     words: int
+    other_win: int | None
     bottom: Cells
     full: Cells
     claimeven: Cells
@@ -40,6 +47,7 @@ class Grid(NamedTuple):
         """The constants of a board."""
         return cls(
             *(shape.width, shape.height, shape.win, shape.cells, words or word_count(shape)),
+            other_win=None if shape.win == _USUAL else shape.win,
             bottom=shape.bottom,
             full=shape.full,
             claimeven=sum(shape.bottom << row for row in range(shape.height - 1, -1, -2)),
@@ -80,6 +88,48 @@ def legal_moves(grid: Grid, filled: Cells) -> Cells:
     return filled + grid.bottom & grid.full
 
 
+_END, _ONE, _NINE, _A, _LOWER = map(ord, "\n19a ")
+"""Letters of either case differ in the bit that is also a blank, and the lower ones have it."""
+
+_DIGITS = 9
+"""The columns that have digits as names; wider boards go on with letters, which name all columns of
+others, too."""
+
+
+@subroutine
+def played(grid: Grid, moves: bytes, start: int) -> tuple[int, Cells, Cells]:
+    """The position after the moves from ``start`` to the end of a line; ``Board.parse`` is plain.
+
+    Args:
+        moves: columns by their names, without blanks between them.
+
+    Returns:
+        Where the next line begins, or -1 if moves are not possible or the game is over then; the
+        stones of the player to move; all stones.
+    """
+    at, own = start, grid.full ^ grid.full
+    filled = own
+    while at < len(moves) and moves[at] != _END:
+        sign = moves[at]
+        column = sign - _ONE
+        if sign > _NINE:
+            column = (sign | _LOWER) - _A
+            if column >= 0 and grid.width > _DIGITS:
+                column += _DIGITS
+        if not 0 <= column < grid.width:
+            return -1, own, filled
+        higher = filled | filled + bit(filled, column * (grid.height + 1))
+        if higher & ~grid.full:
+            return -1, own, filled
+        own, filled = own ^ filled, higher
+        at += 1
+    over = filled == grid.full
+    # Lines stay: a game that was over before its last move shows one, too.
+    for stones in (own, own ^ filled):
+        over = over or has_line(stones, grid.width, grid.height, grid.other_win)
+    return -1 if over else at + 1, own, filled
+
+
 @part
 def win_at(grid: Grid, ply: int) -> int:
     """The score of a player who wins with the stone after ``ply`` stones; 0 on a full board."""
@@ -88,14 +138,14 @@ def win_at(grid: Grid, ply: int) -> int:
 
 def in_words(grid: Grid, split: Any) -> Any:
     """The grid with its sets split into words, as kernels take it from outside."""
-    return Grid(*grid[:5], *(split(cells, grid.words) for cells in grid[5:]))
+    return Grid(*grid[:6], *(split(cells, grid.words) for cells in grid[6:]))
 
 
 @part
-def has_line(stones: Cells, width: int, height: int, win: int) -> bool:
+def has_line(stones: Cells, width: int, height: int, other_win: int | None) -> bool:
     """Whether there is a winning line among these stones."""
-    if win != 4:
-        return bool(_any_ends(stones, width, height, win))
+    if other_win is not None:
+        return bool(_any_ends(stones, width, height, other_win))
     pairs = stones & stones >> 1
     found = pairs & pairs >> 2
     for step in range(height, height + 3):
@@ -107,17 +157,17 @@ def has_line(stones: Cells, width: int, height: int, win: int) -> bool:
 @part
 def threats(grid: Grid, stones: Cells, empty: Cells) -> Cells:
     """The empty cells that would complete a line of these stones."""
-    return completions(stones, grid.width, grid.height, grid.win) & empty
+    return completions(stones, grid.width, grid.height, grid.other_win) & empty
 
 
 @part
-def completions(stones: Cells, width: int, height: int, win: int) -> Cells:
+def completions(stones: Cells, width: int, height: int, other_win: int | None) -> Cells:
     """The cells that would complete a line of these stones.
 
     Also cells that hold a stone, and cells beyond the board.
     """
-    if win != 4:
-        return _any_completions(stones, width, height, win)
+    if other_win is not None:
+        return _any_completions(stones, width, height, other_win)
     found = stones << 1 & stones << 2 & stones << 3
     for step in range(height, height + 3):
         left, right = stones << step, stones >> step

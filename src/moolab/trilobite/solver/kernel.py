@@ -34,11 +34,13 @@ from moolab.trilobite.solver.cells import (
     part,
     popcount,
     prefetch,
+    subroutine,
+    vector_loop,
     words_in,
 )
 from moolab.trilobite.solver.claimeven import claimeven_bounds
 from moolab.trilobite.solver.evaluation import evaluate
-from moolab.trilobite.solver.grid import Grid, legal_moves, threats, win_at
+from moolab.trilobite.solver.grid import Grid, legal_moves, played, threats, win_at
 from moolab.trilobite.solver.table import BUCKET, WORTH, Entries, bucket_of, probe, store
 from moolab.trilobite.solver.workspace import (
     BUSY,
@@ -100,6 +102,9 @@ WEIGHTS = Weights(
 
 IMPOSSIBLE = -128
 """Instead of the score of a move that cannot be made."""
+
+REFUSED = -1
+"""What ``solve`` returns instead of searching where there is no such position."""
 
 _MOVES = 16
 """More than there are in a position. The rating of the n-th move is a multiple of this less n, so
@@ -167,7 +172,7 @@ def _not_losing(moves: Cells, opponent_threats: Cells) -> Cells:
     return forced & ~(opponent_threats >> 1)
 
 
-@part
+@subroutine
 def _prepare(grid: Grid, share: Share, state: Any, root: Any, entries: Entries) -> bool:
     """Settle a root that is won or lost at once; make others ready, and return True."""
     own, filled = load(root.own, 0, grid.full), load(root.filled, 0, grid.full)
@@ -369,6 +374,17 @@ def _value(grid: Grid, own: Cells, filled: Cells, opponent_threats: Cells, ply: 
     return evaluate(grid, own, filled, own_threats, opponent_threats, ply % 2 == 0)
 
 
+@vector_loop
+def _make_threats(grid: Grid, own: Cells, moves: Cells, empty: Cells, rows: Any) -> None:
+    """Write down for each column which threats a stone there makes."""
+    # Without a branch, if sets are words: so the processor does several columns at once.
+    for column in range(lanes(grid.width)):
+        move = moves & load(rows, row_of(grid, COLUMN, column), grid.full)
+        if words_in(move, grid.words) > 1 and not move:
+            continue
+        keep(rows, row_of(grid, MADE, column), threats(grid, own | move, empty) & ~move)
+
+
 @part
 def _expand(
     grid: Grid,
@@ -393,12 +409,7 @@ def _expand(
     empty = grid.full & ~filled
     moves = _not_losing(legal_moves(grid, filled), opponent_threats)
     own_threats = threats(grid, own, empty)
-    # Without a branch, if sets are words: so LLVM has the processor do several columns at once.
-    for column in range(lanes(grid.width)):
-        move = moves & load(rows, row_of(grid, COLUMN, column), grid.full)
-        if words_in(move, grid.words) > 1 and not move:
-            continue
-        keep(rows, row_of(grid, MADE, column), threats(grid, own | move, empty) & ~move)
+    _make_threats(grid, own, moves, empty, rows)
     best, late, children = -UNKNOWN, -UNKNOWN, 0
     rest, row = moves, row_after(grid, before, ply)
     # Whether a column can be played cannot be foreseen, so this asks for no other.
@@ -559,19 +570,20 @@ def _descend(above: Any, below: Any, child: int, slot: Any) -> None:
     below.beta = above.beta if slot.same else -above.alpha
 
 
-def _solve(
+@subroutine
+def _narrow(
     grid: Grid,
     share: Share,
     thread: int,
     states: Any,
-    all_frames: Any,
-    all_slots: Any,
-    all_rows: Any,
+    frames: Any,
+    slots: Any,
+    rows: Any,
     history: Any,
     busy: Any,
     entries: Entries,
 ) -> None:
-    """Narrow the bounds of the score of the position set by ``begin``.
+    """Narrow the bounds of the score of the root.
 
     Until they meet, or the nodes reach the limit; then another call goes on. Of several threads,
     the first that has narrowed them stops the others.
@@ -579,8 +591,7 @@ def _solve(
     The value of a frame is its exact score if that is between alpha and beta; otherwise one up to
     alpha is an upper bound, one from beta on a lower bound.
     """
-    grid, state, alone = of_bits(grid), states[thread], len(states) == 1
-    frames, slots, rows = all_frames[thread], all_slots[thread], all_rows[thread]
+    state, alone = states[thread], len(states) == 1
     if state.depth < 0 and not _prepare(grid, share, state, slots[0], entries):
         return
     while state.lower < state.upper:
@@ -634,53 +645,87 @@ def _solve(
             return
 
 
-solve = kernel(_solve)
+@part
+def _begin(grid: Grid, state: Any, root: Any, own: Cells, filled: Cells) -> None:
+    """Make a position the root, whose score may be any."""
+    ply = popcount(filled)
+    keep(root.own, 0, own)
+    keep(root.filled, 0, filled)
+    root.ply = ply
+    state.lower, state.upper = -win_at(grid, ply), win_at(grid, ply)
+    state.guess, state.depth = NO_GUESS, -1
 
 
-def _score_moves(
+@part
+def _forget(history: Any) -> None:
+    for place in range(len(history)):
+        history[place] = 0
+
+
+def _solve(
     grid: Grid,
     share: Share,
     thread: int,
     states: Any,
-    frames: Any,
-    slots: Any,
-    rows: Any,
+    all_frames: Any,
+    all_slots: Any,
+    all_rows: Any,
     history: Any,
     busy: Any,
     entries: Entries,
-    boards: Any,
+    moves: bytes,
     scores: Any,
-) -> None:
-    """Find the score of each move of some positions, for the player who makes it.
+) -> int:
+    """Find the score of a position, or of each move of many, unless the limit of nodes comes first.
 
-    Once the nodes reach the limit it returns, with scores missing. ``boards`` has the stones of the
-    player to move and all stones by turns, ``scores`` a row for each position.
+    Args:
+        moves: those of the positions, as ``played`` reads them; without any, the search of a
+            position goes on, or that of the one set by ``workspace.begin`` begins.
+        scores: a row for each of many positions, all ``IMPOSSIBLE``, for what the player who makes
+            a move gets; without rows, the score of a single position is found.
+
+    Returns:
+        How many rows are done, or 1 if the score of the single position is; ``REFUSED``, before any
+        search, if moves are not possible, a game is over, or there are other lines than rows.
     """
-    inner, state, root = of_bits(grid), states[thread], slots[thread, 0]
-    for n in range(len(scores)):
-        own = load(boards, 2 * n * grid.words, inner.full)
-        filled = load(boards, (2 * n + 1) * grid.words, inner.full)
-        ply = popcount(filled)
-        moves = legal_moves(inner, filled)
-        wins = threats(inner, own, inner.full & ~filled) & moves
-        history[:] = 0
-        column_mask = bit(moves, grid.height) - bit(moves, 0)
+    inner, state = of_bits(grid), states[thread]
+    frames, slots, rows = all_frames[thread], all_slots[thread], all_rows[thread]
+    root, at, asked = slots[0], 0, len(scores)
+    own = filled = inner.full
+    if len(moves) or asked:
+        # Hours of searching are not to end in an error.
+        for _ in range(max(asked, 1)):
+            at, own, filled = played(inner, moves, at)
+            if at < 0:
+                return REFUSED
+        if at <= len(moves):
+            return REFUSED
+    if asked == 0:
+        if len(moves):
+            _forget(history)
+            _begin(inner, state, root, own, filled)
+        _narrow(inner, share, thread, states, frames, slots, rows, history, busy, entries)
+        return 1 if state.lower >= state.upper else 0
+    at = 0
+    for n in range(asked):
+        at, own, filled = played(inner, moves, at)
+        _forget(history)
+        ply, legal = popcount(filled), legal_moves(inner, filled)
+        wins = threats(inner, own, inner.full & ~filled) & legal
+        column_mask = bit(legal, grid.height) - bit(legal, 0)
         for column in range(grid.width):
-            move = moves & column_mask << column * (grid.height + 1)
+            move = legal & column_mask << column * (grid.height + 1)
             if not move:
                 continue
             if move & wins:
                 scores[n, column] = win_at(inner, ply)
                 continue
-            keep(root.own, 0, own ^ filled)
-            keep(root.filled, 0, filled | move)
-            root.ply = ply + 1
-            state.lower, state.upper = -win_at(inner, ply + 1), win_at(inner, ply + 1)
-            state.guess, state.depth = NO_GUESS, -1
-            solve(grid, share, thread, states, frames, slots, rows, history, busy, entries)
+            _begin(inner, state, root, own ^ filled, filled | move)
+            _narrow(inner, share, thread, states, frames, slots, rows, history, busy, entries)
             if state.lower < state.upper:
-                return
+                return n
             scores[n, column] = -state.lower
+    return asked
 
 
-score_moves = kernel(_score_moves)
+solve = kernel(_solve)
