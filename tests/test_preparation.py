@@ -2,6 +2,7 @@
 
 from importlib import import_module
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
 
@@ -10,6 +11,7 @@ from moolab.certificates.kernel import weak_guesses
 from moolab.preparation import Job, building, certifying, common, prepare
 from moolab.support.shipped import shipped
 from tests.cli.test_cli import moo
+from tools.budget import LOOP, plain_loop
 
 
 @pytest.mark.parametrize("job", {job.subject: job for job in common()}.values())
@@ -62,3 +64,19 @@ def test_all_that_is_common(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     for _ in prepare(common()):
         pass
     assert all(job.is_done for job in common())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("job", common(), ids=lambda job: job.subject)
+def test_a_wait_is_as_long_as_is_announced(
+    job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    before, loop = getrusage(RUSAGE_CHILDREN), plain_loop()
+    for _ in prepare([job]):
+        pass
+    after = getrusage(RUSAGE_CHILDREN)
+    used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    # On a machine that is as fast as the one that the seconds are for.
+    usual = used * LOOP / ((loop + plain_loop()) / 2)
+    assert job.seconds / 2 <= usual <= job.seconds * 2
