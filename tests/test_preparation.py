@@ -5,13 +5,13 @@ from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 
 import pytest
+from tools.budget import LOOP, plain_loop
 
 from moolab.certificates.check import announced, check
 from moolab.certificates.kernel import weak_guesses
 from moolab.preparation import Job, building, certifying, common, prepare
 from moolab.support.shipped import shipped
 from tests.cli.test_cli import moo
-from tools.budget import LOOP, plain_loop
 
 
 @pytest.mark.parametrize("job", {job.subject: job for job in common()}.values())

@@ -349,9 +349,8 @@ def _is_far(game: Game, n: Value) -> bool:
 @inlined
 def _gives_up(space: Workspace) -> bool:
     """Whether a search was told to stop, has done enough, or has too little room."""
-    budget = space.budget
-    is_over: bool = budget.stop[0] != 0 or budget.work[0].lookups > budget.limit
-    return is_over or bool(space.scratch.room.used[1] != 0)
+    budget, room = space.budget, space.scratch.room
+    return bool(budget.stop[0] != 0 or budget.work[0].lookups > budget.limit or room.used[1] != 0)
 
 
 @inner
