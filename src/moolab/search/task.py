@@ -32,7 +32,7 @@ from moolab.search.bounds import FEW, INFINITE
 from moolab.search.kernel import look_ahead, solve
 from moolab.search.narrowing import ANY, Moves, moves_after, moves_in_hard_mode
 from moolab.search.tables import UNLIMITED, Weights, every_weight, score_all, scratch_for, workspace
-from moolab.search.transpositions import Transpositions
+from moolab.search.transpositions import ENTRY, Transpositions
 from moolab.search.workspace import (
     GUESS,
     NO_GUESS,
@@ -382,16 +382,17 @@ _PARTS, _ALL = Shared[_Prepared](lambda it: it.size), Shared[_Prepared](lambda i
 
 
 _STAYING = 1 << 25
-"""Bytes of the tables that stay for later tasks: mm4x9 takes no less time with forty times as many,
-and a third of the memory."""
+"""Bytes of the tables of replies that stay for later tasks, unless the transposition table has less
+room: mm4x9 takes no less time with forty times as many, and three times the memory."""
 
 
 def _prepare(problem: Problem, history: History) -> _Prepared:
     """What a task needs; tables of other histories stay as far as there is room."""
+    room = min(_STAYING, problem.entries * ENTRY.itemsize)
     # The first guess is in the history, if there is one.
     problem = problem._replace(first=None)
     shared = _PARTS if history else _ALL
-    made = shared.get((problem, history), lambda: _make_tables(problem, history), room=_STAYING)
+    made = shared.get((problem, history), lambda: _make_tables(problem, history), room=room)
     space = made.space
     budget = replace(space.budget, work=np.zeros(1, WORK))
     return made._replace(space=replace(space, budget=budget, scratch=scratch_for(space.game)))
