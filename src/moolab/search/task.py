@@ -122,6 +122,10 @@ _MOST_BITS = 5 * 10**8
 _PER_CODE = 1024
 """Entries of the transposition table of a task alone, for each of its candidates."""
 
+_STAYING = 1 << 25
+"""Bytes of the tables of replies that stay for later tasks: mm4x9 takes no less time with forty
+times as many, and three times the memory."""
+
 _WHOLE = 1 << 28
 """Pairs of guess and candidate of which a worker keeps tables all the time: some 512 MiB."""
 
@@ -267,8 +271,7 @@ def perform(task: Task, stop: Numbers | None = None) -> Answer:
     if task.shares:
         table = shared_table(problem._replace(first=None))
     else:
-        own = 1 << max(10, (len(codes) * _PER_CODE).bit_length())
-        table = Transpositions.of(min(problem.entries, own))
+        table = Transpositions.of(own_entries(problem.entries, len(codes)))
     stop = new_stop() if stop is None else stop
     budget = replace(space.budget, limit=task.limit, stop=stop)
     space = replace(space, width=task.width, budget=budget, table=table)
@@ -317,9 +320,17 @@ def _compare(
     return value, guess, None
 
 
+def own_entries(entries: int, codes: int) -> int:
+    """The size of the transposition table that a task about so many codes has to itself."""
+    return min(entries, 1 << max(10, (codes * _PER_CODE).bit_length()))
+
+
 @lru_cache(maxsize=4)
 def shared_table(problem: Problem) -> Transpositions:
-    """The transposition table of all exact tasks of a problem: what is in it is true for each."""
+    """The transposition table of all exact tasks of a problem: what is in it is true for each.
+
+    It takes memory as it fills.
+    """
     return Transpositions.of(problem.entries)
 
 
@@ -381,18 +392,25 @@ _PARTS, _ALL = Shared[_Prepared](lambda it: it.size), Shared[_Prepared](lambda i
 """For the candidates after some turns, and for all candidates."""
 
 
-_STAYING = 1 << 25
-"""Bytes of the tables of replies that stay for later tasks, unless the transposition table has less
-room: mm4x9 takes no less time with forty times as many, and three times the memory."""
+def staying(entries: int) -> int:
+    """The most bytes of the tables of replies that stay for later tasks.
+
+    They take no more than so many entries of the transposition table, so that ``--memory`` holds.
+
+    >>> staying(1 << 14), staying(1 << 22)
+    (393216, 33554432)
+    """
+    return min(_STAYING, entries * ENTRY.itemsize)
 
 
 def _prepare(problem: Problem, history: History) -> _Prepared:
     """What a task needs; tables of other histories stay as far as there is room."""
-    room = min(_STAYING, problem.entries * ENTRY.itemsize)
     # The first guess is in the history, if there is one.
     problem = problem._replace(first=None)
     shared = _PARTS if history else _ALL
-    made = shared.get((problem, history), lambda: _make_tables(problem, history), room=room)
+    made = shared.get(
+        (problem, history), lambda: _make_tables(problem, history), room=staying(problem.entries)
+    )
     space = made.space
     budget = replace(space.budget, work=np.zeros(1, WORK))
     return made._replace(space=replace(space, budget=budget, scratch=scratch_for(space.game)))
