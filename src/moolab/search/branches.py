@@ -552,16 +552,13 @@ class Pass:
             return answer.value, answer.guess, task._replace(beta=answer.value, tree=True)
         found = list[tuple[int, str, Branches]]()
         for guess in self._likely(history)[:width]:
-            sizes = _sizes(history, guess, problem)
+            move = self._move(guess, history)
             parts = await asyncio.gather(
-                *(
-                    self._run_beams((*history, Turn(guess, reply)), many, width)
-                    for reply, many in sizes.items()
-                )
+                *(self._run_beams(part.history, part.size, width) for part in move.parts)
             )
-            value = problem.costs[len(history)] * size + sum(value for value, _, _ in parts)
-            trees = Branches(guess, dict(zip(sizes, (tree for _, _, tree in parts), strict=True)))
-            found.append((value, guess, trees))
+            trees = {part.reply: tree for part, (_, _, tree) in zip(move.parts, parts, strict=True)}
+            value = move.asked + sum(value for value, _, _ in parts)
+            found.append((value, guess, Branches(guess, {**trees})))
         return min(found, key=lambda each: each[0])
 
     async def _settle_part(self, part: Part, window: int, *, likely: bool = False) -> None:
@@ -614,19 +611,18 @@ class Pass:
         self, part: Part, second: str, beta: int
     ) -> tuple[int, Task | Branches | None]:
         """As ``_compare_second_guesses``, for one second guess."""
-        problem, sizes = self._problem, _sizes(part.history, second, self._problem)
+        problem, move = self._problem, self._move(second, part.history)
 
-        async def settle_reply(reply: Reply) -> Task:
-            """The task that writes the best tree after the reply; its beta is the value."""
-            history = (*part.history, Turn(second, reply))
-            found = await self._run(Task(problem, history, width=BEAM))
-            value, guess = await self._value(Task(problem, history, beta=found.value + 1))
-            return Task(problem, history, only=guess, beta=value, tree=True)
+        async def write_best(after: Part) -> Task:
+            """The task that writes the best tree after a reply; its beta is the value."""
+            found = await self._run(Task(problem, after.history, width=BEAM))
+            value, guess = await self._value(Task(problem, after.history, beta=found.value + 1))
+            return Task(problem, after.history, only=guess, beta=value, tree=True)
 
-        found = await asyncio.gather(*map(settle_reply, sizes))
-        value = part.weight * problem.costs[1] + sum(task.beta for task in found)
-        tree = Branches(second, dict(zip(sizes, found, strict=True)))
-        return min(value, beta), tree if value < beta else None
+        found = await asyncio.gather(*map(write_best, move.parts))
+        value = move.asked + sum(task.beta for task in found)
+        trees = {part.reply: task for part, task in zip(move.parts, found, strict=True)}
+        return min(value, beta), Branches(second, {**trees}) if value < beta else None
 
     def _likely(self, history: History) -> list[str]:
         """Guesses, those first that tell most."""
@@ -637,12 +633,3 @@ class Pass:
 
 def _large_first(move: Move) -> list[Part]:
     return sorted(move.parts, key=lambda part: -part.size)
-
-
-def _sizes(history: tuple[Turn, ...], guess: str, problem: Problem) -> dict[Reply, int]:
-    """The sizes of the parts that a guess leaves, the winning one left out."""
-    rules = problem.rules
-    replies = score_all(rules, guess)[candidates_after(rules, history)]
-    sizes = np.bincount(replies).tolist()
-    split = {unpack(rules, byte): size for byte, size in enumerate(sizes) if size}
-    return {reply: size for reply, size in split.items() if reply != rules.win}

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import NamedTuple
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import guess_count
@@ -50,11 +49,8 @@ _LISTED = 1 << 23
 strategies take twenty times as long as a beam, which is hardly ever worse there."""
 
 
-class KnownTree(NamedTuple):
-    """A tree that is known before a search begins, and what it achieves."""
-
-    written: WrittenTree
-    proof: Proof
+KnownTree = tuple[WrittenTree, Proof]
+"""A tree that is known before a search begins, and what it achieves."""
 
 
 def best_by_strategy(
@@ -77,8 +73,8 @@ def best_by_strategy(
         None if there is none: the game is too large for the strategies, time is over, or each has
         a secret that needs too many guesses.
 
-    >>> known = best_by_strategy(Problem(Rules.parse("ab4x6"), ()), "mean", None, 1)
-    >>> known.proof.total
+    >>> _, proof = best_by_strategy(Problem(Rules.parse("ab4x6"), ()), "mean", None, 1)
+    >>> proof.total
     1448
     """
     rules = problem.rules
@@ -110,8 +106,8 @@ def best_by_strategy(
                 tree = flatten(rules, build(player, count, report))
                 proof = verify(rules, tree)
                 if most is None or proof.max <= most:
-                    known.append(KnownTree(WrittenTree(tree, proof.distribution), proof))
-    return min(known, key=lambda each: standing(objective, each.proof), default=None)
+                    known.append((WrittenTree(tree, proof.distribution), proof))
+    return min(known, key=lambda each: standing(objective, each[1]), default=None)
 
 
 _SMALL = 1_300
@@ -359,7 +355,7 @@ class Searches:
         self._watch = watch
         self._reports = _Reports(watch)
         self._known = known
-        self._best: WrittenTree | None = known and known.written
+        self._best: WrittenTree | None = known and known[0]
         self._proven = False
         self._bounds: list[Callable[[], int]] = [lambda: 0]
 
@@ -415,7 +411,7 @@ class Searches:
         if not has_scout:
             beyond = INFINITE if may_be_large(rules) else FORBIDDEN
             if self._known is not None and objective == "mean":
-                beyond = min(beyond, self._known.proof.cost)
+                beyond = min(beyond, self._known[1].cost)
             costs = limited_costs(most)
             best = await self._find("the least total", costs, beyond, 1) or self._best
         if best is None:
