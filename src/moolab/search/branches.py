@@ -1,15 +1,11 @@
 """One search with given costs: root moves, the parts into which they split, and their bounds.
 
-The methods of ``Pass``, from the outside in: ``settle`` goes through the root moves;
-``_find_some_tree`` gives each part a first bound, by ``_run_beam`` where it is large;
-``_settle_part`` finds the value of one part, by ``_compare_second_guesses`` where it is large; the
-likely best of these goes first, by ``_settle_second_guess``, reply by reply.
-docs/explanation/search.md tells why.
+``Pass.settle`` has numbered steps; docs/explanation/search.md tells why.
 """
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -152,7 +148,7 @@ class Branches:
     """How to write a tree out: a guess, and a task for the tree after each reply to it."""
 
     guess: str
-    tasks: "dict[Reply, Task | Branches]"
+    tasks: "dict[Reply, Task | Branches | None]"
 
 
 @dataclass
@@ -275,9 +271,12 @@ class Pass:
 
     async def settle(self) -> None:
         """Narrow the bounds until they meet or pass the limit; in a beam, do what a beam can."""
+        # 1. Lists: there may be thousands of first guesses, and none is like another.
         if not self._problem.symmetric:
             await self._compare_first_guesses()
             return
+        # 2. First trees: each part gets one, by a beam if it is large. What the likely best first
+        #    guess costs then rules others out.
         if self._any_will_do:
             await self._find_any_tree()
         else:
@@ -287,16 +286,19 @@ class Pass:
                 await self._find_some_trees([move for move in batch if move.low < limit])
         if self._beam is not None:
             return
+        # 3. Likely best: if it is near the limit, all values will be wanted, so that no part of it
+        #    need wait for another.
         likely, *others = sorted(self._moves, key=lambda move: move.high)
         limit = self._limit_of(likely)
         if likely.low < limit and likely.high - limit < limit // _NEAR:
-            # All values will be wanted, so that no part need wait for another.
             windows = [(part, likely.window(part, limit)) for part in _large_first(likely)]
             await asyncio.gather(
                 *(self._settle_part(part, window, likely=True) for part, window in windows)
             )
         else:
             others = [likely, *others]
+        # 4. Refutation: bounds of parts are raised, step by step, until no other guess is better.
+        #    Where any tree will do, one part refutes a guess, and is settled at once.
         if not self._any_will_do:
             limits = [(move, self._limit_of(move)) for move in others]
             await asyncio.gather(*(self._raise_bounds(move, limit) for move, limit in limits))
@@ -479,36 +481,25 @@ class Pass:
 
     async def _write_move(self, move: Move) -> WrittenTree:
         """The best known tree of a first guess."""
-        branches = {part.reply: part.tree for part in move.parts}
-        tree = await self._write_guess((), move.guess, branches)
+        parts = {part.reply: part.tree for part in move.parts}
+        tree = await self._write((), Branches(move.guess, parts))
         if (deepest := max(tree.distribution)) > DEPTHS:
             raise SearchFailed(
                 f"the best tree needs up to {deepest} guesses, and a game has at most {DEPTHS}"
             )
         return tree
 
-    async def _write_guess(
-        self,
-        history: tuple[Turn, ...],
-        guess: str,
-        branches: Mapping[Reply, Task | Branches | None],
-    ) -> WrittenTree:
-        """The tree of a guess, with the trees that branches tell how to write."""
-
-        async def branch(reply: Reply, told: Task | Branches | None) -> WrittenTree:
-            if isinstance(told, Branches):
-                return await self._write_guess(
-                    (*history, Turn(guess, reply)), told.guess, told.tasks
-                )
-            assert told is not None, "where a value is known, so is how to write its tree"
+    async def _write(self, history: History, told: Task | Branches | None) -> WrittenTree:
+        """The tree after a history that a task, or branches, tell how to write."""
+        assert told is not None, "where a value is known, so is how to write its tree"
+        if isinstance(told, Task):
             tree = (await self._run(told)).tree
             assert tree is not None, "the task asks for a tree"
             return tree
-
-        trees = await asyncio.gather(*(branch(*item) for item in branches.items()))
-        return join_trees(
-            self._problem.rules, history, guess, dict(zip(branches, trees, strict=True))
-        )
+        turns = [(*history, Turn(told.guess, reply)) for reply in told.tasks]
+        trees = await asyncio.gather(*map(self._write, turns, told.tasks.values()))
+        branches = dict(zip(told.tasks, trees, strict=True))
+        return join_trees(self._problem.rules, history, told.guess, branches)
 
     def _move(self, guess: str, before: History = ()) -> Move:
         problem, rules, bounds = self._problem, self._problem.rules, self._bounds
@@ -533,21 +524,20 @@ class Pass:
         return self._problem.symmetric and part.size * self._problem.rules.size >= _SPLIT
 
     async def _find_some_trees(self, moves: list[Move]) -> None:
-        """Find some tree for each part, the largest first: that keeps nobody waiting."""
-        parts = sorted((part for move in moves for part in move.parts), key=lambda part: -part.size)
-        await asyncio.gather(*map(self._find_some_tree, parts))
+        """Find some tree for each part, the best one if it is small; those that take long first."""
 
-    async def _find_some_tree(self, part: Part) -> None:
-        """Find some tree; for a part that is not large, the best one."""
-        if self._beam is None and not self._is_large(part):
-            await self._settle_part(part, self._limit)
-            return
-        await self._run_beam(part, self._beam or BEAM)
+        async def find_tree(part: Part) -> None:
+            if self._beam is None and not self._is_large(part):
+                await self._settle_part(part, self._limit)
+            else:
+                await self._run_beam(part, self._beam or BEAM)
+
+        parts = sorted((part for move in moves for part in move.parts), key=lambda part: -part.size)
+        await asyncio.gather(*map(find_tree, parts))
 
     async def _run_beam(self, part: Part, width: int) -> None:
         """Find some tree with a beam."""
-        found = await self._run_beams(part.history, part.size, width)
-        part.high, part.second, part.tree = found
+        part.high, part.second, part.tree = await self._run_beams(part.history, part.size, width)
 
     async def _run_beams(
         self, history: History, size: int, width: int
@@ -562,16 +552,13 @@ class Pass:
             return answer.value, answer.guess, task._replace(beta=answer.value, tree=True)
         found = list[tuple[int, str, Branches]]()
         for guess in self._likely(history)[:width]:
-            sizes = _sizes(history, guess, problem)
+            move = self._move(guess, history)
             parts = await asyncio.gather(
-                *(
-                    self._run_beams((*history, Turn(guess, reply)), many, width)
-                    for reply, many in sizes.items()
-                )
+                *(self._run_beams(part.history, part.size, width) for part in move.parts)
             )
-            value = problem.costs[len(history)] * size + sum(value for value, _, _ in parts)
-            trees = {reply: tree for reply, (_, _, tree) in zip(sizes, parts, strict=True)}
-            found.append((value, guess, Branches(guess, trees)))
+            trees = {part.reply: tree for part, (_, _, tree) in zip(move.parts, parts, strict=True)}
+            value = move.asked + sum(value for value, _, _ in parts)
+            found.append((value, guess, Branches(guess, {**trees})))
         return min(found, key=lambda each: each[0])
 
     async def _settle_part(self, part: Part, window: int, *, likely: bool = False) -> None:
@@ -624,20 +611,18 @@ class Pass:
         self, part: Part, second: str, beta: int
     ) -> tuple[int, Task | Branches | None]:
         """As ``_compare_second_guesses``, for one second guess."""
-        problem, history = self._problem, part.history
-        sizes = _sizes(history, second, problem)
-        found = await asyncio.gather(
-            *(self._settle_second_reply((*history, Turn(second, reply))) for reply in sizes)
-        )
-        value = part.weight * problem.costs[1] + sum(task.beta for task in found)
-        tree = Branches(second, dict(zip(sizes, found, strict=True)))
-        return min(value, beta), tree if value < beta else None
+        problem, move = self._problem, self._move(second, part.history)
 
-    async def _settle_second_reply(self, history: tuple[Turn, ...]) -> Task:
-        """The task that writes the best tree after two turns; its value is the task's beta."""
-        found = await self._run(Task(self._problem, history, width=BEAM))
-        value, guess = await self._value(Task(self._problem, history, beta=found.value + 1))
-        return Task(self._problem, history, only=guess, beta=value, tree=True)
+        async def write_best(after: Part) -> Task:
+            """The task that writes the best tree after a reply; its beta is the value."""
+            found = await self._run(Task(problem, after.history, width=BEAM))
+            value, guess = await self._value(Task(problem, after.history, beta=found.value + 1))
+            return Task(problem, after.history, only=guess, beta=value, tree=True)
+
+        found = await asyncio.gather(*map(write_best, move.parts))
+        value = move.asked + sum(task.beta for task in found)
+        trees = {part.reply: task for part, task in zip(move.parts, found, strict=True)}
+        return min(value, beta), Branches(second, {**trees}) if value < beta else None
 
     def _likely(self, history: History) -> list[str]:
         """Guesses, those first that tell most."""
@@ -648,12 +633,3 @@ class Pass:
 
 def _large_first(move: Move) -> list[Part]:
     return sorted(move.parts, key=lambda part: -part.size)
-
-
-def _sizes(history: tuple[Turn, ...], guess: str, problem: Problem) -> dict[Reply, int]:
-    """The sizes of the parts that a guess leaves, the winning one left out."""
-    rules = problem.rules
-    replies = score_all(rules, guess)[candidates_after(rules, history)]
-    sizes = np.bincount(replies).tolist()
-    split = {unpack(rules, byte): size for byte, size in enumerate(sizes) if size}
-    return {reply: size for reply, size in split.items() if reply != rules.win}

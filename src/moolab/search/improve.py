@@ -77,10 +77,9 @@ class Branch:
         path: list[Branch] = []
         turns = list(history)
         for step in steps:
-            depth = step.depth - len(history)
-            _end(rules, path, max(depth, 1))
-            if depth > 0:
+            if path:
                 assert step.reply is not None, "only the root is reached without a reply"
+                del path[step.depth - len(history) :]
                 turns[step.depth - 1 :] = [Turn(path[-1].guess, step.reply)]
             wins = can_be_secret(rules, step.guess) and all(
                 turn.fits(rules, step.guess) for turn in turns
@@ -89,8 +88,8 @@ class Branch:
             if path:
                 path[-1].parts[turns[-1].reply] = branch
             path.append(branch)
-        _end(rules, path, 1)
-        path[0].count(rules)
+        for branch in reversed([*path[0].all_branches()]):
+            branch.count(rules)
         return path[0]
 
     def steps(self, depth: int = 0, reply: Reply | None = None) -> Iterator[Step]:
@@ -120,12 +119,6 @@ class Branch:
     def become(self, other: "Branch") -> None:
         """Be like another branch for the same candidates."""
         vars(self).update(vars(other))
-
-
-def _end(rules: Rules, path: list[Branch], depth: int) -> None:
-    """Leave the branches from a depth on, which are whole."""
-    while len(path) > depth:
-        path.pop().count(rules)
 
 
 def costs_by_size(root: Branch) -> NDArray[np.float64]:
@@ -233,14 +226,10 @@ def improve(
         steps: the tree.
         most: no secret may need more guesses than this.
         rounds: stop after so many.
-        count: how many threads do the work.
         checkpoint: keeps what was found, so that the same call soon comes to where it was.
         seconds: stop then.
-        memory: a ceiling for the tables of all threads, in bytes; half of what the machine has
-            unless given.
-        prepare: called before kernels are needed.
         watch: called whenever a task is done.
-        tell: called with a warning, a sentence.
+        count, memory, prepare, tell: as for ``moolab.search.optimal.find``.
 
     Raises:
         InvalidCommand: if ``count``, ``most``, ``rounds`` or ``seconds`` is not such a number.

@@ -10,7 +10,8 @@ under a bound ``beta`` keeps the contract
     the exact value if it is below beta, otherwise some lower bound that is at least beta.
 
 The strongest bound is the number of parts that a guess makes; ``scan`` finds it for all guesses
-at once. Node counts below are guesses tried, by ``python -m benchmarks.constants``.
+at once. ``solve_set`` has numbered steps, and docs/explanation/search.md the place of each idea.
+Node counts below are guesses tried, by ``python -m benchmarks.constants``.
 """
 
 from dataclasses import replace
@@ -209,13 +210,13 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
     work, n = space.budget.work[0], len(codes)
     is_hard, is_weighed, is_vast = game.is_hard, game.is_weighed, game.is_vast
     depth, listed = min(depth, DEPTHS), moves.listed
-    # 1. A search that was told to stop, or that has done enough, ends at once.
-    if _gives_up(space) or not has_room(room, room_of_level(space, n)):
+    # 1. Limits: a search that was told to stop, or that has done enough, ends at once.
+    if _gives_up(space) or not has_room(room, room_of_level(game, n)):
         return np.int64(beta), np.int64(NO_GUESS)
     work.sets += 1
-    # 2. Guesses in another order leave the same set, and symmetries turn sets into one another: the
-    #    transposition table knows what was found then. What a single guess is worth that has to be
-    #    made is not what the set is.
+    # 2. Known sets: guesses in another order leave the same set, and symmetries turn sets into one
+    #    another. The transposition table knows what was found then. What a single guess is worth
+    #    that has to be made is not what the set is.
     is_told = len(listed) == 1
     key = kind = _key(space, codes, depth, listed)
     floor: Value = np.int64(0)
@@ -223,7 +224,7 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
         floor, exact, kind = _look_up(space, codes, depth, beta, key)
         if exact or floor >= beta:
             return floor, np.int64(NO_GUESS)
-    # 3. In hard mode few guesses are left: tables of these alone are smaller.
+    # 3. Hard mode: few guesses are left, and tables of these alone are smaller.
     if is_hard and 0 < len(listed) < len(game.replies):
         closer, everything = gather(space, codes, listed), cut(room, n, np.int32)
         for i in range(n):
@@ -231,15 +232,15 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
         moves = Moves(listed[:0], moves.next, moves.starts)
         value, row = solve_set(closer, everything, depth, beta, find, moves)
         return value, row if row == NO_GUESS else np.int64(listed[row])
-    # 4. The best guess makes so many parts, and no more: that often settles a small set.
+    # 4. Number of parts: the best guess makes so many, and no more. That often settles a small set.
     if n <= FEW or is_weighed:
         floor, exact = _bound(space, codes, depth, floor)
         if (n == 1 and is_weighed) or (not find and (exact or floor >= beta)):
             if not game.is_priced:
                 store(space.table, key, floor, exact)
             return floor, np.int64(NO_GUESS)
-    # 5. Each guess gets a bound from the sizes of its parts. They are tried by rising bounds, so
-    #    that the first one that cannot be better ends the set.
+    # 5. Order: each guess gets a bound from the sizes of its parts. They are tried by rising
+    #    bounds, so that the first one that cannot be better ends the set.
     queue = _enqueue(space, codes, depth, beta, find, listed)
     order, place, next_rank = queue.order, np.int64(0), np.int64(0)
     parts = _cut_parts(space, n)
@@ -267,15 +268,15 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
             break
         guess = order[place]
         place += 1
-        # 6. Symbols that can be exchanged in the set make guesses alike: of these the first will
-        #    do, which is the one that lists have, too.
+        # 6. Exchangeable symbols: they make guesses alike, and of these the first will do, which is
+        #    the one that lists have, too.
         if tried == _ALIKE and len(previous) == 0 and has_kinds(space):
             previous = parts.previous
             find_exchangeable(near.game, own, room, previous)
         if len(previous) and not comes_first(near.game.symbols[guess], previous):
             continue
-        # 7. Where many guesses are tried for a set, a copy of its part of the tables is closer to
-        #    the processor.
+        # 7. Closeness: where many guesses are tried for a set, a copy of its part of the tables is
+        #    closer to the processor.
         if is_vast and tried == _PATIENCE and _is_far(game, n):
             near, own = gather(space, codes, listed[:0]), parts.everything
             if room.used[1]:
@@ -286,13 +287,14 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
         work.lookups += n
         if work.lookups > space.budget.limit:
             break
-        # 8. Most guesses are refuted by what is known of their parts, before any is searched.
+        # 8. Cheap looks: most guesses are refuted by what is known of their parts, before any of
+        #    these is searched.
         count, total = _bound_guess(near, own, guess, depth, best, parts)
         if total >= best:
             continue
         next_moves = _moves_after(moves, guess)
-        # 9. What costs little to search comes first: it narrows the window of the rest. Bounds of
-        #    large parts rise step by step, as few need be known to the end.
+        # 9. Cheapest part first: that narrows the window of the rest. Bounds of large parts rise
+        #    step by step, as few need be known to the end.
         _expect_efforts(near, parts, n, count, depth)
         while total < best:
             reply = _easiest(efforts, count)
@@ -321,7 +323,8 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
                 efforts[reply] = len(part) + taken / risen * total
         if total < best:
             best, chosen = total, np.int64(guess)
-    # 10. What was found is true of the set, however the search came to it; in a beam, of the beam.
+    # 10. Table: what was found is true of the set, however the search came to it; in a beam, of
+    #     the beam.
     if _gives_up(space):
         return np.int64(beta), np.int64(NO_GUESS)
     if not is_told:

@@ -19,19 +19,21 @@ from moolab.errors import SearchFailed, SpaceTooLarge
 from moolab.search.bounds import INFINITE, MOST_REPLIES
 from moolab.search.objective import OBJECTIVES, Objective, tail_weight
 from moolab.search.tables import row_size, score_all
+from moolab.search.task import own_entries, staying
 from moolab.search.transpositions import ENTRY
 from moolab.support.checks import check_count
 from moolab.support.text import quote
 
 _MOST_ENTRIES, _MORE_ENTRIES = 1 << 22, 1 << 25
-"""The largest transposition table, and that of large games: 96 and 768 MiB. With a quarter of it,
-ab4x10 takes 3% more guesses; with the smaller one, ab4x11 takes 15% more."""
+"""The slots of the largest transposition table, and of that of large games: up to 96 and 768 MiB,
+as the search fills them. With a quarter of them, ab4x10 takes 3% more guesses; with the smaller
+number, ab4x11 takes 15% more."""
 
 _LARGE = 6000
 """The codes of a large game: those of mm4x9, ab5x8 and ab4x11 are more, those of ab4x10 fewer."""
 
 _FEWEST_ENTRIES = 1 << 14
-"""The smallest, 384 KiB: a search that cannot have it is refused."""
+"""Those of the smallest, 384 KiB: a search that cannot have it is refused."""
 
 _EXACT = 17_000
 """The most codes of a game that is searched without a limit: mm5x7, of 16,807, takes 21 minutes of
@@ -57,11 +59,11 @@ def affordable(
     first: str | None = None,
     beam: bool = False,
 ) -> int:
-    """The size of the transposition table that workers can share, and of the largest of their own.
+    """The slots of the transposition table that workers can share; of their own the most.
 
     Args:
         memory: a ceiling for the tables of all workers, in bytes; half of what the machine has
-            unless given.
+            unless given. Only the slots depend on it, which take memory once they are used.
         endless: whether the search goes on until it has proved its result.
         first: the guess with which every tree begins; the best one if it is None.
         beam: whether nothing is to be proved, so that no vast part is searched as a whole.
@@ -73,7 +75,7 @@ def affordable(
     >>> affordable(Rules.parse("ab4x10"), 1 << 30, 2, endless=True)
     4194304
     >>> affordable(Rules.parse("ab4x10"), 40 << 20, 1, endless=True)
-    65536
+    32768
     """
     check_listable(rules)
     if len(rules.replies) > MOST_REPLIES and not isinstance(rules, ListedRules):
@@ -120,12 +122,17 @@ def _check_fits(rules: Rules, largest: int, memory: int, workers: int, bound: st
 def _size(rules: Rules, largest: int, workers: int, entries: int) -> int:
     """The bytes that workers take.
 
-    Each has a table of its own; they share one, and as much again for what stays of earlier tasks,
-    and the tables of all replies of a list: by guess, by secret.
+    Each has tables of replies, and a transposition table for beams. They share the transposition
+    table of exact tasks, tables of replies that stay of earlier tasks, and those of all replies of
+    a list: by guess, by secret. A transposition table that has grown takes half as much again, as
+    the smaller one, from which its entries came, is not given back. The tables of up to three
+    earlier passes are not counted: all but one of the passes of a search are mostly short.
     """
-    guesses, own = guess_count(rules), entries * ENTRY.itemsize
-    shared = 2 * own + 2 * guesses * rules.size * number_type(rules).itemsize * rules.listed
-    return workers * (guesses * row_size(rules, largest) + own) + shared
+    guesses = guess_count(rules)
+    slots = entries + workers * own_entries(entries, largest)
+    listed = 2 * rules.size * number_type(rules).itemsize if rules.listed else 0
+    rows = guesses * (workers * row_size(rules, largest) + listed)
+    return rows + slots * ENTRY.itemsize * 3 // 2 + staying(entries)
 
 
 LONGEST = 16

@@ -5,9 +5,7 @@ import time
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import guess_count
@@ -51,11 +49,8 @@ _LISTED = 1 << 23
 strategies take twenty times as long as a beam, which is hardly ever worse there."""
 
 
-class KnownTree(NamedTuple):
-    """A tree that is known before a search begins, and what it achieves."""
-
-    written: WrittenTree
-    proof: Proof
+KnownTree = tuple[WrittenTree, Proof]
+"""A tree that is known before a search begins, and what it achieves."""
 
 
 def best_by_strategy(
@@ -63,33 +58,38 @@ def best_by_strategy(
     objective: Objective,
     most: int | None,
     count: int,
-    watch: Callable[[float], None],
+    watch: Callable[[Progress], None] | None = None,
+    ends: float | None = None,
 ) -> KnownTree | None:
     """The best whole tree of a partition strategy that keeps to all that a search has to keep to.
 
     Args:
         most: no secret may need more guesses than this.
         count: how many threads share the work.
-        watch: called with the share that is done; it may raise ``TimeoutError`` to end it.
+        watch: called now and then.
+        ends: when time is over, as ``time.perf_counter`` tells it.
 
     Returns:
         None if there is none: the game is too large for the strategies, time is over, or each has
         a secret that needs too many guesses.
 
-    >>> known = best_by_strategy(Problem(Rules.parse("ab4x6"), ()), "mean", None, 1, lambda _: None)
-    >>> known.proof.total
+    >>> _, proof = best_by_strategy(Problem(Rules.parse("ab4x6"), ()), "mean", None, 1)
+    >>> proof.total
     1448
     """
     rules = problem.rules
     if isinstance(rules, ListedRules) and guess_count(rules) * rules.size > _LISTED:
         return None
     names = [name for name in STRATEGIES if name not in FALLIBLE]
-    known = list[KnownTree]()
+    known, reports = list[KnownTree](), _Reports(watch, told=0.0)
     with suppress(TimeoutError):
         for number, name in enumerate(names):
 
             def report(found: int, number: int = number) -> None:
-                watch((number + found / rules.size) / len(names))
+                if ends is not None and time.perf_counter() > ends:
+                    raise TimeoutError
+                share = (number + found / rules.size) / len(names)
+                reports.tell("the best tree of a strategy", lambda: share)
 
             report(0)
             # Too large, or with more guesses than a game may have.
@@ -106,8 +106,8 @@ def best_by_strategy(
                 tree = flatten(rules, build(player, count, report))
                 proof = verify(rules, tree)
                 if most is None or proof.max <= most:
-                    known.append(KnownTree(WrittenTree(tree, proof.distribution), proof))
-    return min(known, key=lambda each: standing(objective, each.proof), default=None)
+                    known.append((WrittenTree(tree, proof.distribution), proof))
+    return min(known, key=lambda each: standing(objective, each[1]), default=None)
 
 
 _SMALL = 1_300
@@ -249,6 +249,7 @@ def find(
     >>> best.total, best.max, best.proven
     (196, 4, True)
     """
+    # 1. Refusal: of what does not go together, or needs more memory or time than there is.
     count = check_count("count", count)
     check_seconds(seconds)
     ends = None if seconds is None else time.perf_counter() + seconds
@@ -262,52 +263,45 @@ def find(
     # What a checkpoint keeps is not lost, however long the rest takes.
     endless = beam is None and seconds is None and checkpoint is None
     entries = affordable(rules, memory, count, endless=endless, first=first, beam=beam is not None)
-    costs = tuple(plain_costs().tolist())
-    listed = isinstance(rules, ListedRules)
+    costs, listed = tuple(plain_costs().tolist()), isinstance(rules, ListedRules)
     problem = Problem(rules, costs, consistent, not listed, first=first, entries=entries, hard=hard)
     subject = {
         "rules": rules.digest if isinstance(rules, ListedRules) else str(rules),
         "objective": objective,
         "consistent": consistent,
         "first": first,
+        **({"hard": hard} if hard else {}),
     }
-    if hard:
-        subject["hard"] = hard
 
-    known: KnownTree | None = None
-
-    async def search(problem: Problem, kept: Checkpoint) -> Searches:
+    async def search(
+        problem: Problem, kept: Checkpoint, known: KnownTree | None = None
+    ) -> Searches:
         with workers(count, cluster, tell, keep=keep) as ready:
             run = Runner(ready, kept)
             left = None if ends is None else ends - time.perf_counter()
-            return await searched(
-                problem,
-                objective,
-                run,
-                most=most,
-                beam=beam,
-                seconds=left,
-                watch=watch,
-                known=known,
-            )
+            return await searched(problem, objective, run, most, beam, left, watch, known)
 
-    plain = objective == "mean" and not consistent
+    # 2. Bit sets: they settle a small game before a kernel would be loaded or compiled.
+    plain = objective == "mean" and not (consistent or listed)
     plain = plain and most is None and beam is None and checkpoint is None
-    # A tree is replayed here, as Ctrl-C is not heard within a callback of an event loop.
-    most_codes = _TINY if is_kept("search.kernel.solve_set") else _SMALL
-    if plain and rules.size <= most_codes and not listed:
+    if plain and rules.size <= (_TINY if is_kept("search.kernel.solve_set") else _SMALL):
         with suppress(Exhausted):
-            problem_of_bits = problem._replace(kernels=False)
-            return result_of(search(problem_of_bits, Checkpoint(None, subject))).optimum()
-    # A file that is of no use is refused before kernels are compiled.
+            by_bits = problem._replace(kernels=False)
+            return result_of(search(by_bits, Checkpoint(None, subject))).optimum()
+    # 3. Checkpoint: a file that is of no use is refused before kernels are compiled.
     with closing(Checkpoint(checkpoint, subject, tell, rules, CHEAP)) as kept:
+        # 4. Kernels: they are compiled, where this machine does not have them yet.
         prepare()
-        seconds, cpu = time.perf_counter(), time.process_time()
+        # 5. Trees of strategies: a beam has to beat the best of them.
+        known, began, cpu = None, time.perf_counter(), time.process_time()
         if beam is not None:
-            report = _report_of_strategies(watch, ends)
-            known = best_by_strategy(problem, objective, most, count, report)
-        seconds, cpu = time.perf_counter() - seconds, time.process_time() - cpu
-        best = result_of(search(problem, kept)).optimum()
+            known = best_by_strategy(problem, objective, most, count, watch, ends)
+        seconds, cpu = time.perf_counter() - began, time.process_time() - cpu
+        # 6. Passes: ``Searches.settle`` names them, and ``Pass.settle`` what each of them does.
+        found = result_of(search(problem, kept, known))
+        # 7. Replay: the tree is tried on every secret, by code that shares nothing with the search.
+        #    Not within ``search``, as Ctrl-C is not heard in a callback of an event loop.
+        best = found.optimum()
     return replace(best, seconds=best.seconds + seconds, cpu_seconds=best.cpu_seconds + cpu)
 
 
@@ -315,7 +309,6 @@ async def searched(
     problem: Problem,
     objective: Objective,
     run: Runner,
-    *,
     most: int | None = None,
     beam: int | None = None,
     seconds: float | None = None,
@@ -360,9 +353,9 @@ class Searches:
         self._run = run
         self._beam = beam
         self._watch = watch
-        self._reports = _Reports(watch, run)
+        self._reports = _Reports(watch)
         self._known = known
-        self._best: WrittenTree | None = known and known.written
+        self._best: WrittenTree | None = known and known[0]
         self._proven = False
         self._bounds: list[Callable[[], int]] = [lambda: 0]
 
@@ -406,26 +399,27 @@ class Searches:
         return max(bound() for bound in self._bounds)
 
     async def settle(self, most: int | None) -> None:
-        """Find the best tree."""
-        rules, objective = self._problem.rules, self._objective
-        if objective == "tail" and self._beam is None:
-            # Once it is known how many guesses are needed, one search proves the total, too.
-            found = await self._scout()
-        else:
-            within = None if most is None else await self._find_within(most)
-            if most is not None and within is None and self._beam is None:
-                raise _no_tree(self._run, most, proven=True)
+        """Find the best tree, pass by pass."""
+        rules, objective, best = self._problem.rules, self._objective, None
+        # 1. Scout: once it is known how many guesses are needed, step 5 proves the total, too.
+        if has_scout := objective == "tail" and self._beam is None:
+            best = await self._scout()
+        # 2. Limit: whether any tree has at most so many guesses for each secret.
+        elif most is not None and await self._find_within(most) is None and self._beam is None:
+            raise _no_tree(self._run, most, proven=True)
+        # 3. Least total.
+        if not has_scout:
             beyond = INFINITE if may_be_large(rules) else FORBIDDEN
             if self._known is not None and objective == "mean":
-                beyond = min(beyond, self._known.proof.cost)
-            found = (
-                await self._find("the least total", limited_costs(most), beyond, 1) or self._best
-            )
-        if found is None:
+                beyond = min(beyond, self._known[1].cost)
+            costs = limited_costs(most)
+            best = await self._find("the least total", costs, beyond, 1) or self._best
+        if best is None:
             raise _no_tree(self._run, most, proven=self._beam is None)
-        best = found
+        # 4. Least maximum: it is lowered by one as long as there is a tree.
         if objective in ("worst", "least-max"):
             best = await self._lower_maximum(best)
+        # 5. Fewest secrets at the maximum: again, if the best tree has another maximum.
         worst = 0
         while objective in ("tail", "least-max") and max(best.distribution) != worst:
             worst = max(best.distribution)
@@ -489,9 +483,15 @@ class Searches:
     ) -> Pass:
         problem = self._problem._replace(costs=tuple(costs.tolist()))
         self._costs = costs
-        self._now = Pass(problem, self._run, limit, beam)
-        self._run.watch = partial(self._reports.tell, aim, self._now, unit)
-        return self._now
+        self._now = now = Pass(problem, self._run, limit, beam)
+
+        def bounds() -> tuple[int | None, int | None]:
+            if unit is None:
+                return None, None
+            return now.low // unit, now.high // unit if now.high < INFINITE else None
+
+        self._run.watch = lambda: self._reports.tell(aim, lambda: now.share, bounds)
+        return now
 
     async def end_early(self) -> None:
         """Have the best tree so far, or, if none is known, find one in little time."""
@@ -503,48 +503,35 @@ class Searches:
             )
 
 
-def _report_of_strategies(
-    watch: Callable[[Progress], None] | None, ends: float | None
-) -> Callable[[float], None]:
-    """What tells how far the trees of strategies are, and raises ``TimeoutError`` in the end."""
-    began = told = time.perf_counter()
-
-    def report(share: float) -> None:
-        nonlocal told
-        now = time.perf_counter()
-        if ends is not None and now > ends:
-            raise TimeoutError
-        if watch is not None and now - told >= REPORTING:
-            told = now
-            watch(Progress("the best tree of a strategy", None, None, share, now - began))
-
-    return report
-
-
 class _Reports:
-    """What is told of a search while it goes on, and how long that is."""
+    """What is told of a search while it goes on, and how long that is.
 
-    def __init__(self, watch: Callable[[Progress], None] | None, run: Runner) -> None:
-        self._watch = watch
-        self._run = run
+    Args:
+        told: when something was told last, in seconds since now.
+    """
+
+    def __init__(self, watch: Callable[[Progress], None] | None, told: float = -REPORTING) -> None:
+        self._watch, self._told = watch, told
         self._began = time.perf_counter()
-        self._told = -REPORTING
 
     @property
     def seconds(self) -> float:
         """Since the search began."""
         return time.perf_counter() - self._began
 
-    def tell(self, aim: str, now: Pass, unit: int | None) -> None:
-        """Tell how far a pass is, unless something was told just before."""
-        # Of thousands of first guesses, to tell how far they are takes as long as a task.
-        if self._watch is None or self.seconds - self._told < REPORTING:
-            return
-        low = high = None
-        if unit is not None:
-            low, high = now.low // unit, now.high // unit if now.high < INFINITE else None
-        self._watch(Progress(aim, low, high, now.share, self.seconds))
-        self._told = self.seconds
+    def tell(
+        self,
+        aim: str,
+        share: Callable[[], float],
+        bounds: Callable[[], tuple[int | None, int | None]] = lambda: (None, None),
+    ) -> None:
+        """Tell how far it is, unless something was told just before.
+
+        Of thousands of first guesses, to find out how far they are takes as long as a task.
+        """
+        if self._watch is not None and self.seconds - self._told >= REPORTING:
+            self._watch(Progress(aim, *bounds(), share(), self.seconds))
+            self._told = self.seconds
 
 
 def _no_tree(run: Runner, most: int | None, *, proven: bool) -> SearchFailed:

@@ -61,20 +61,12 @@ class _Found(NamedTuple):
     wins: NDArray[np.bool_]
 
     def join(self, others: "_Found") -> "_Found":
-        return _Found(
-            np.hstack([self.guesses, others.guesses]),
-            np.concatenate([self.names, others.names]),
-            np.concatenate([self.squares, others.squares]),
-            np.concatenate([self.wins, others.wins]),
+        return _Found._make(
+            np.concatenate(pair, axis=-1) for pair in zip(self, others, strict=True)
         )
 
     def at(self, columns: Numbers) -> "_Found":
-        return _Found(
-            np.ascontiguousarray(self.guesses[:, columns]),
-            self.names[columns],
-            self.squares[columns],
-            self.wins[columns],
-        )
+        return _Found._make(np.ascontiguousarray(each[..., columns]) for each in self)
 
 
 def classify(rules: Rules, codes: Codes, most: int) -> Classes:

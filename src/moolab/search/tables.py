@@ -30,6 +30,7 @@ from moolab.search.workspace import (
     Words,
     Workspace,
     random_words,
+    room_of_level,
 )
 from moolab.support.jit import Value
 from moolab.support.room import Room, compiled
@@ -261,10 +262,10 @@ _LEVELS = 8
 def scratch_for(game: Game) -> Scratch:
     """Scratch memory for one search at a time."""
     numbered = game.mask_bytes == game.replies.itemsize
-    guesses, codes = game.replies.shape
+    codes = game.replies.shape[1]
     # Where tables are copied, twice what they take.
     copies = 2 * (game.replies.nbytes + 2 * game.bits.nbytes) if game.is_vast or game.is_hard else 0
-    level = 64 * (guesses + 2 * (codes + game.reply_count)) + (1 << 16)
+    level = room_of_level.py_func(game, codes)
     return Scratch(
         parts=np.zeros(-(-game.bits.shape[1] * (8 // game.mask_bytes) // 8) * 8, np.uint8),
         seen=np.zeros(SCANNED, np.uint64),

@@ -32,17 +32,8 @@ from moolab.search.bounds import FEW, INFINITE
 from moolab.search.kernel import look_ahead, solve
 from moolab.search.narrowing import ANY, Moves, moves_after, moves_in_hard_mode
 from moolab.search.tables import UNLIMITED, Weights, every_weight, score_all, scratch_for, workspace
-from moolab.search.transpositions import Transpositions
-from moolab.search.workspace import (
-    GUESS,
-    NO_GUESS,
-    VALUE,
-    WORK,
-    Indices,
-    Numbers,
-    Work,
-    Workspace,
-)
+from moolab.search.transpositions import ENTRY, Transpositions
+from moolab.search.workspace import GUESS, NO_GUESS, VALUE, WORK, Indices, Numbers, Work, Workspace
 from moolab.search.written import Node, WrittenTree, join_nodes
 from moolab.strategies.listed import uses_hints
 
@@ -121,6 +112,10 @@ _MOST_BITS = 5 * 10**8
 
 _PER_CODE = 1024
 """Entries of the transposition table of a task alone, for each of its candidates."""
+
+_STAYING = 1 << 24
+"""Bytes of the tables of replies that stay for later tasks: mm4x9 takes no less time with eighty
+times as many, and three times the memory."""
 
 _WHOLE = 1 << 28
 """Pairs of guess and candidate of which a worker keeps tables all the time: some 512 MiB."""
@@ -262,13 +257,13 @@ def perform(task: Task, stop: Numbers | None = None) -> Answer:
         return _perform_by_bits(task, began)
     if task.width == NOTHING:
         return _look_ahead(task, began)
-    space, codes, rows = _prepare(problem, task.history)
+    made = _prepare(problem, task.history)
+    space, codes, rows = made
     work = space.budget.work
     if task.shares:
         table = shared_table(problem._replace(first=None))
     else:
-        own = 1 << max(10, (len(codes) * _PER_CODE).bit_length())
-        table = Transpositions.of(min(problem.entries, own))
+        table = Transpositions.of(own_entries(problem.entries, len(codes)))
     stop = new_stop() if stop is None else stop
     budget = replace(space.budget, limit=task.limit, stop=stop)
     space = replace(space, width=task.width, budget=budget, table=table)
@@ -280,8 +275,7 @@ def perform(task: Task, stop: Numbers | None = None) -> Answer:
     if task.start is not None:
         value, guess, place = _compare(space, everything, task)
     elif task.tree:
-        names = Names(rows, codes)
-        tree = write_tree(rules, space, everything, names, depth, task.beta, moves)
+        tree = write_tree(rules, made._replace(space=space), depth, task.beta, moves)
         value = task.beta
     else:
         value, row = solve(space, everything, depth, task.beta, VALUE, moves)
@@ -317,9 +311,17 @@ def _compare(
     return value, guess, None
 
 
+def own_entries(entries: int, codes: int) -> int:
+    """The size of the transposition table that a task about so many codes has to itself."""
+    return min(entries, 1 << max(10, (codes * _PER_CODE).bit_length()))
+
+
 @lru_cache(maxsize=4)
 def shared_table(problem: Problem) -> Transpositions:
-    """The transposition table of all exact tasks of a problem: what is in it is true for each."""
+    """The transposition table of all exact tasks of a problem: what is in it is true for each.
+
+    It takes memory as it fills.
+    """
     return Transpositions.of(problem.entries)
 
 
@@ -364,8 +366,12 @@ def candidates_after(rules: Rules, history: History) -> Indices:
     return np.flatnonzero(fits).astype(np.int32)
 
 
-class _Prepared(NamedTuple):
-    """What all tasks after the same turns work on; each has its own budget and scratch memory."""
+class Prepared(NamedTuple):
+    """What all tasks after the same turns work on; each has its own budget and scratch memory.
+
+    Args:
+        codes, rows: the numbers of the candidates and guesses, the columns and rows of the tables.
+    """
 
     space: Workspace
     codes: Indices
@@ -377,27 +383,35 @@ class _Prepared(NamedTuple):
         return self.space.game.replies.nbytes + self.space.game.bits.nbytes
 
 
-_PARTS, _ALL = Shared[_Prepared](lambda it: it.size), Shared[_Prepared](lambda it: it.size)
+_PARTS, _ALL = Shared[Prepared](lambda it: it.size), Shared[Prepared](lambda it: it.size)
 """For the candidates after some turns, and for all candidates."""
 
 
-_STAYING = 1 << 24
-"""Bytes of the tables that stay for later tasks: mm4x9 takes no less time with eighty times as
-many, and a third of the memory."""
+def staying(entries: int) -> int:
+    """The most bytes of the tables of replies that stay for later tasks.
+
+    They take no more than so many entries of the transposition table, so that ``--memory`` holds.
+
+    >>> staying(1 << 14), staying(1 << 22)
+    (393216, 16777216)
+    """
+    return min(_STAYING, entries * ENTRY.itemsize)
 
 
-def _prepare(problem: Problem, history: History) -> _Prepared:
+def _prepare(problem: Problem, history: History) -> Prepared:
     """What a task needs; tables of other histories stay as far as there is room."""
     # The first guess is in the history, if there is one.
     problem = problem._replace(first=None)
     shared = _PARTS if history else _ALL
-    made = shared.get((problem, history), lambda: _make_tables(problem, history), room=_STAYING)
+    made = shared.get(
+        (problem, history), lambda: _make_tables(problem, history), room=staying(problem.entries)
+    )
     space = made.space
     budget = replace(space.budget, work=np.zeros(1, WORK))
     return made._replace(space=replace(space, budget=budget, scratch=scratch_for(space.game)))
 
 
-def _make_tables(problem: Problem, history: History) -> _Prepared:
+def _make_tables(problem: Problem, history: History) -> Prepared:
     rules = problem.rules
     codes = heaviest_first(rules, candidates_after(rules, history), problem.weights)
     rows = guesses_left(rules)
@@ -416,7 +430,7 @@ def _make_tables(problem: Problem, history: History) -> _Prepared:
         symmetric=problem.symmetric,
     )
     every = np.arange(guess_count(rules), dtype=np.int32) if rows is None else rows
-    return _Prepared(space, codes, every)
+    return Prepared(space, codes, every)
 
 
 def guesses_left(rules: Rules) -> Indices | None:
@@ -474,66 +488,36 @@ def is_worthwhile(rules: Rules, guesses: tuple[str, ...], candidates: int) -> bo
     return len(guesses) == 1 and candidates * rules.size > _FEW_PAIRS
 
 
-class Names(NamedTuple):
-    """The indices of the guesses and codes of a workspace among all of the game.
-
-    Args:
-        rows: of the guesses.
-        codes: of the candidates, its columns.
-    """
-
-    rows: Indices
-    codes: Indices
-
-
-def write_tree(
-    rules: Rules,
-    space: Workspace,
-    codes: Indices,
-    names: Names,
-    depth: int,
-    value: int,
-    moves: Moves,
-) -> WrittenTree:
+def write_tree(rules: Rules, made: Prepared, depth: int, value: int, moves: Moves) -> WrittenTree:
     """A tree of known value for some candidates; it has holes if the search was stopped."""
-    nodes: list[Node] = []
-    _add_nodes(nodes, space, codes, names, depth, 0, value, moves)
-    return join_nodes(rules, nodes)
-
-
-def _add_nodes(
-    nodes: list[Node],
-    space: Workspace,
-    codes: Indices,
-    names: Names,
-    depth: int,
-    reply: int,
-    value: int,
-    moves: Moves,
-) -> None:
-    """Add the nodes of a tree in preorder."""
-    game = space.game
-    if len(codes) == 1:
-        nodes.append((depth, reply, int(names.codes[codes[0]]), True))
-        return
-    guess = int(game.own[codes[0]])
+    space, game, nodes = made.space, made.space.game, list[Node]()
     # Of two codes the first is the best guess, unless guesses have a price.
     few = 1 if game.is_priced else 2
-    if len(codes) > few:
-        _, guess = solve(space, codes, depth, value + 1, GUESS, moves)
-        if guess == NO_GUESS:
-            # The search was stopped; to go on with any other guess might never end.
+
+    def add_nodes(codes: Indices, depth: int, reply: int, value: int, moves: Moves) -> None:
+        """Add the nodes of a tree in preorder."""
+        if len(codes) == 1:
+            nodes.append((depth, reply, int(made.codes[codes[0]]), True))
             return
-    parts: dict[int, list[int]] = {}
-    for code, answer in zip(codes.tolist(), game.replies[guess, codes].tolist(), strict=True):
-        parts.setdefault(answer, []).append(code)
-    wins = parts.pop(game.reply_count - 1, None) is not None
-    nodes.append((depth, reply, int(names.rows[guess]), wins))
-    inner = moves_after(moves, guess)
-    for answer, part in sorted(parts.items()):
-        if game.is_hard:
-            inner = moves_in_hard_mode(space, answer, moves, guess)
-        left, known = np.array(part, np.int32), 0
-        if len(part) > few:
-            known, _ = solve(space, left, depth + 1, INFINITE, VALUE, inner)
-        _add_nodes(nodes, space, left, names, depth + 1, answer, known, inner)
+        guess = int(game.own[codes[0]])
+        if len(codes) > few:
+            _, guess = solve(space, codes, depth, value + 1, GUESS, moves)
+            if guess == NO_GUESS:
+                # The search was stopped; to go on with any other guess might never end.
+                return
+        parts: dict[int, list[int]] = {}
+        for code, answer in zip(codes.tolist(), game.replies[guess, codes].tolist(), strict=True):
+            parts.setdefault(answer, []).append(code)
+        wins = parts.pop(game.reply_count - 1, None) is not None
+        nodes.append((depth, reply, int(made.rows[guess]), wins))
+        inner = moves_after(moves, guess)
+        for answer, part in sorted(parts.items()):
+            if game.is_hard:
+                inner = moves_in_hard_mode(space, answer, moves, guess)
+            left, known = np.array(part, np.int32), 0
+            if len(part) > few:
+                known, _ = solve(space, left, depth + 1, INFINITE, VALUE, inner)
+            add_nodes(left, depth + 1, answer, known, inner)
+
+    add_nodes(np.arange(len(made.codes), dtype=np.int32), depth, 0, value, moves)
+    return join_nodes(rules, nodes)

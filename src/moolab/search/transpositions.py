@@ -100,15 +100,18 @@ def store(
 ) -> None:
     """Write what is known of a set over whatever has its slot."""
     known = np.uint64(value) << np.uint64(1) | np.uint64(exact)
-    if known == 0:
-        return
     state, slots = table.state, np.uint64(len(table.one) - _REACH)
     if 2 * state[FILLED] > state[SIZE] and np.uint64(state[SIZE]) < slots:
         _grow(table, slots)
     entries = _present(table)
     place, is_there = _find(entries, key[0], np.uint64(state[SIZE]), slots)
-    state[FILLED] += not is_there
     entry = entries[place]
+    if known == 0:
+        # Nothing: what had the slot is forgotten, and its entry stays for those behind it.
+        if is_there:
+            entry.check = entry.key
+        return
+    state[FILLED] += not is_there
     entry.key, entry.check = key[0] ^ known, key[1] ^ known
     entry.known = known
 

@@ -196,13 +196,12 @@ class Workspace(Struct):
 
 
 @inlined
-def room_of_level(space: Workspace, codes: Value) -> Value:
+def room_of_level(game: Game, codes: Value) -> Value:
     """Bytes that are enough for the search of a set, without those of its parts.
 
     Guesses in order take up to 52 each, codes up to 70, replies 56; the rest is for small arrays,
     and for those of symbols and places, and is rounded up.
     """
-    game = space.game
     return 64 * (game.replies.shape[0] + 2 * (codes + game.reply_count)) + (1 << 16)
 
 

@@ -1,10 +1,10 @@
 """Trees as a search writes them: in pieces, which are joined."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from moolab.codes.numbering import can_be_secret, index_of, pack
 from moolab.codes.replies import Reply
@@ -60,25 +60,22 @@ def join_trees(
     rules: Rules, history: History, guess: str, branches: Mapping[Reply, WrittenTree]
 ) -> WrittenTree:
     """The tree of a guess after a history, given the trees after each reply to it."""
-    depth = len(history)
+    depth, order = len(history), sorted(branches.items())
     wins = can_be_secret(rules, guess) and all(turn.fits(rules, guess) for turn in history)
-    distribution = {depth + _saying(rules): 1} if wins else {}
-    depths: list[ArrayLike] = [[depth]]
-    replies: list[ArrayLike] = [[ROOT]]
-    guesses: list[ArrayLike] = [[index_of(rules, guess)]]
-    for reply, (branch, found) in sorted(branches.items()):
-        depths.append(branch.depths)
-        replies.append([pack(rules, reply), *branch.replies[1:]])
-        guesses.append(branch.guesses)
-        for length, secrets in found.items():
-            distribution[length] = distribution.get(length, 0) + secrets
+    found = Counter({depth + _saying(rules): 1} if wins else {})
+    for _, branch in order:
+        found.update(branch.distribution)
+    trees = [(pack(rules, reply), branch.tree) for reply, branch in order]
+    replies = [[ROOT], *([reply, *tree.replies[1:]] for reply, tree in trees)]
     flat = FlatTree(
         rules,
-        np.concatenate(depths).astype(np.uint8),
+        np.concatenate([[depth], *(tree.depths for _, tree in trees)]).astype(np.uint8),
         np.concatenate(replies).astype(number_type(rules)),
-        np.concatenate(guesses).astype(np.int32),
+        np.concatenate([[index_of(rules, guess)], *(tree.guesses for _, tree in trees)]).astype(
+            np.int32
+        ),
     )
-    return WrittenTree(flat, dict(sorted(distribution.items())))
+    return WrittenTree(flat, dict(sorted(found.items())))
 
 
 def _saying(rules: Rules) -> int:
