@@ -346,7 +346,7 @@ def solve_unusual(
 def _is_far(game: Game, n: Value) -> bool:
     """Whether the replies of a set are spread over tables that no cache holds."""
     guesses, codes = game.replies.shape
-    return n > FEW and guesses * codes > _CACHED and codes > n + n // 2
+    return bool(n > FEW and guesses * codes > _CACHED and codes > n + n // 2)
 
 
 @inlined

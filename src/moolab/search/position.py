@@ -5,7 +5,7 @@ The value of a set of candidates is the least total of guesses, over all of them
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,9 +61,8 @@ class _Found(NamedTuple):
     wins: NDArray[np.bool_]
 
     def join(self, others: "_Found") -> "_Found":
-        return _Found._make(
-            np.concatenate(pair, axis=-1) for pair in zip(self, others, strict=True)
-        )
+        pairs: Iterator[tuple[NDArray[Any], NDArray[Any]]] = zip(self, others, strict=True)
+        return _Found._make(np.concatenate(pair, axis=-1) for pair in pairs)
 
     def at(self, columns: Numbers) -> "_Found":
         return _Found._make(np.ascontiguousarray(each[..., columns]) for each in self)
