@@ -28,6 +28,7 @@ class KernelCompiler(CompilerBase):
     """Numba's own compiler, which leaves out what depends on fields that are never true."""
 
     lowering: type[NativeLowering] = NativeLowering
+    skipped: frozenset[str] = frozenset()
 
     def define_pipelines(self) -> list[PassManager]:
         """The steps, for Numba."""
@@ -36,6 +37,7 @@ class KernelCompiler(CompilerBase):
         steps.passes = [
             (self.lowering if step is NativeLowering else step, name) for step, name in steps.passes
         ]
+        steps.passes = [each for each in steps.passes if each[0]._name not in self.skipped]
         steps.finalize()
         return [steps]
 
@@ -141,15 +143,26 @@ def _uncounted(lowering: type[NativeLowering]) -> type[NativeLowering]:
     return Uncounted
 
 
-def _compiler(step: type[NativeLowering]) -> type[KernelCompiler]:
-    """The compiler with this last step."""
-    return type(f"Compiler{step._name}", (KernelCompiler,), {"lowering": step})
+_NOT_OURS = frozenset(
+    "with_lifting inline_closure_likes make_function_op_code_to_jit_function inline_inlinables "
+    "find_literally literal_unroll LiteralPropagation nopython_rewrites inline_overloads".split()
+)
+"""Steps for what kernels that cut their arrays from a room do not have: functions within functions,
+and operations on whole arrays. Without them they compile in 14 parts of 15 of the time."""
+
+
+def _compiler(
+    lowering: type[NativeLowering], skipped: frozenset[str] = frozenset()
+) -> type[KernelCompiler]:
+    """The compiler with this last step, and without some."""
+    fields = {"lowering": lowering, "skipped": skipped}
+    return type(f"Compiler{lowering._name}", (KernelCompiler,), fields)
 
 
 COMPILERS = {
     (False, True): _compiler(NativeLowering),
-    (False, False): _compiler(_uncounted(NativeLowering)),
+    (False, False): _compiler(_uncounted(NativeLowering), _NOT_OURS),
     (True, True): _compiler(_PartLowering),
-    (True, False): _compiler(_uncounted(_PartLowering)),
+    (True, False): _compiler(_uncounted(_PartLowering), _NOT_OURS),
 }
 """For kernels and for parts, counted and not."""
