@@ -144,8 +144,11 @@ def _uncounted(lowering: type[NativeLowering]) -> type[NativeLowering]:
 
 
 _NOT_OURS = frozenset(
-    "with_lifting inline_closure_likes make_function_op_code_to_jit_function inline_inlinables "
-    "find_literally literal_unroll LiteralPropagation nopython_rewrites inline_overloads".split()
+    {
+        *("with_lifting", "inline_closure_likes", "make_function_op_code_to_jit_function"),
+        *("inline_inlinables", "find_literally", "literal_unroll", "LiteralPropagation"),
+        *("nopython_rewrites", "inline_overloads"),
+    }
 )
 """Steps for what kernels that cut their arrays from a room do not have: functions within functions,
 and operations on whole arrays. Without them they compile in 14 parts of 15 of the time."""
