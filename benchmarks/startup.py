@@ -2,18 +2,17 @@
 
 The wall time of commands that must feel instant. With ``--cold``, the CPU seconds of those that
 need kernels, children included: first in a fresh folder, where these are compiled, then again,
-when they are loaded from there.
+when they are loaded from there, and how much memory that takes.
 """
 
 import argparse
 import os
-import resource
 import shlex
 import subprocess
 import sys
 import time
 from statistics import median
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, TemporaryFile
 
 COMMANDS = [
     "--help",
@@ -38,14 +37,19 @@ COMPILING = [
     "optimal -r mm4x4",
     "optimal -r mm4x6",
     "optimal -r mm4x6 --search",
-    "optimal -r mm4x7",
     "optimal",
     "optimal --search",
+    "optimal -r ab4x7 --search",
+    "optimal -r ab4x9 --search",
+    "optimal -r ab4x9 --consistent",
+    "optimal -r ab4x9 --objective tail",
+    "optimal -r mm4x8 --search",
     "verify mm4x6.cert.gz",
     "verify ab4x9.cert.gz",
     "trilobite solve --size 7x6 74741354477343525232",
     "trilobite play --level medium",
     "trilobite play --size 6x6 --level expert --think 0.2",
+    "trilobite play --size 6x6 --level perfect --think 0.2",
     f"machine call thumb {LISP} 0x1234 0x4321",
     "machine compare",
 ]
@@ -59,35 +63,39 @@ def wall_time(command: str) -> float:
     return time.perf_counter() - start
 
 
-def processor_time(command: str, folder: str) -> float:
-    """CPU seconds of one run of ``moo`` and its children, with kernels kept in a folder."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run(command, NUMBA_CACHE_DIR=folder)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def run(command: str, **environment: str) -> tuple[float, int]:
+    """Run ``moo``, children included; a game is given up after a move.
+
+    Returns:
+        CPU seconds, and the most memory, in MiB.
+    """
+    with TemporaryFile() as typed, TemporaryFile() as said:
+        typed.write(b"1\nresign\n")  # for what asks
+        typed.seek(0)
+        moo = subprocess.Popen(
+            [sys.executable, "-m", "moolab", *shlex.split(command)],
+            stdin=typed,
+            stdout=subprocess.DEVNULL,
+            stderr=said,
+            env=os.environ | environment,
+        )
+        _, status, used = os.wait4(moo.pid, 0)
+        moo.returncode = os.waitstatus_to_exitcode(status)
+        if moo.returncode:
+            said.seek(0)
+            sys.exit(f"moo {command}: {said.read().decode()}")
+    return used.ru_utime + used.ru_stime, used.ru_maxrss // 1024
 
 
-def run(command: str, **environment: str) -> None:
-    """Run ``moo``; a game is given up after a move."""
-    done = subprocess.run(
-        [sys.executable, "-m", "moolab", *shlex.split(command)],
-        input=b"1\nresign\n",  # for what asks
-        capture_output=True,
-        check=False,
-        env=os.environ | environment,
-    )
-    if done.returncode:
-        sys.exit(f"moo {command}: {done.stderr.decode()}")
-
-
-def cold_and_warm(command: str, runs: int) -> tuple[float, float]:
-    """Medians of CPU seconds: the first time, and then."""
+def cold_and_warm(command: str, runs: int) -> tuple[float, float, int]:
+    """Medians of CPU seconds: the first time, and then; and of the memory then."""
     cold, warm = [], []
     for _ in range(runs):
         with TemporaryDirectory() as folder:
-            cold.append(processor_time(command, folder))
-            warm.append(processor_time(command, folder))
-    return median(cold), median(warm)
+            cold.append(run(command, NUMBA_CACHE_DIR=folder)[0])
+            warm.append(run(command, NUMBA_CACHE_DIR=folder))
+    seconds, memory = zip(*warm, strict=True)
+    return median(cold), median(seconds), int(median(memory))
 
 
 if __name__ == "__main__":
@@ -96,10 +104,10 @@ if __name__ == "__main__":
     parser.add_argument("--runs", type=int, help="of each command")
     arguments = parser.parse_args()
     if arguments.cold:
-        print(f"{'CPU seconds':<58} cold  warm")
+        print(f"{'CPU seconds':<58} cold  warm   MiB")
         for each in COMPILING:
-            cold, warm = cold_and_warm(each, arguments.runs or 1)
-            print(f"moo {each:<52} {cold:>6.1f} {warm:>5.2f}", flush=True)
+            cold, warm, memory = cold_and_warm(each, arguments.runs or 1)
+            print(f"moo {each:<52} {cold:>6.1f} {warm:>5.2f} {memory:>5}", flush=True)
     else:
         for each in COMMANDS:
             best = min(wall_time(each) for _ in range(arguments.runs or RUNS))
