@@ -1,9 +1,8 @@
 """How Numba compiles the parts of kernels, which nothing but kernels call.
 
 Numba optimizes each function and makes machine code of it, then copies it into those that call it,
-where that is done again. Of these parts it makes only what is copied: the kernels of a search take
-14 s to compile instead of 24, and are as fast (``python -m benchmarks.startup --cold`` has
-``optimal -r mm4x7``). Kernels of few large parts would be a fifth slower, and do without.
+where that is done again. Of these parts it makes only what is copied: kernels compile in less than
+two thirds of the time, and are as fast (``python -m benchmarks.startup --cold``).
 
 Numba promises little of what is used here. Where a part of it has changed, a part of a kernel is
 compiled as Numba compiles all.
