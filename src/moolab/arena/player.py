@@ -16,7 +16,7 @@ from moolab.strategies import Strategy
 from moolab.support.extensions import for_user
 from moolab.support.process import Program
 from moolab.trees.paths import no_branch
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 
 
 class Game(NamedTuple):

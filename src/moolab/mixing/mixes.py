@@ -11,7 +11,7 @@ from moolab.codes.numbering import index_of
 from moolab.codes.representatives import kinds
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.verify import verify
 
 Totals = tuple[int, ...]
