@@ -98,10 +98,10 @@ def __getattr__(name: str) -> object:
     elif name in _REPLACED:
         from warnings import warn
 
-        home, better = _REPLACED[name]
+        room, better = _REPLACED[name]
         warn(f"moolab.{name} is deprecated; use {better}", DeprecationWarning, stacklevel=2)
         # It is not kept: the next one who asks is told, too.
-        return getattr(import_module(f"moolab.{home}"), name)
+        return getattr(import_module(f"moolab.{room}"), name)
     elif home := next((home for home, names in _HOMES.items() if name in names), None):
         found = getattr(import_module(f"moolab.{home}"), name)
     else:

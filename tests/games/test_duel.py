@@ -576,9 +576,12 @@ def test_methods_make_the_moves_that_texts_name() -> None:
     assert duel == texts == apply(apply(begun, "guess 1234"), "reply 02")
     assert duel.undo().pending == "2396"
     assert duel.undo().undo().yours == ()
-    for wrong in (lambda: begun.reply("02"), begun.undo, lambda: duel.do("jump")):
-        with pytest.raises(InvalidMove):
-            wrong()
+    with pytest.raises(InvalidMove, match="your turn to guess"):
+        begun.reply("02")
+    with pytest.raises(InvalidMove, match="nothing to undo"):
+        begun.undo()
+    with pytest.raises(InvalidMove, match="jump"):
+        duel.do("undo", "jump")
     with pytest.raises(InvalidCode):
         begun.guess("12")
     with pytest.raises(InvalidReply):

@@ -9,7 +9,7 @@ import pytest
 import moolab
 from moolab import STRATEGIES, Game, History, Strategy
 from moolab.deduction.candidates import Candidates
-from moolab.errors import InvalidCode, InvalidTree, NotInTree, UnknownStrategy
+from moolab.errors import InvalidCode, InvalidRules, InvalidTree, NotInTree, UnknownStrategy
 from moolab.search.optimal import Optimum
 from moolab.trees.breaker import BREAKERS, OPPONENTS, AnyStrategy
 
@@ -84,6 +84,7 @@ def test_a_tree_can_be_walked_and_looked_up(tmp_path: Path) -> None:
     assert sum(node.size for node in root.replies.values()) + 1 == root.size
     assert tree.save(tmp_path / "tree.json.gz", "mine") == tree.size
     assert GAME.load_tree(tmp_path / "tree.json.gz") == tree
+    assert GAME.evaluate(tmp_path / "tree.json.gz").total == best().total
     assert repr(tree) == f"<tree of mm3x3: {tree.size} nodes, first guess {root.guess}>"
 
 
@@ -129,6 +130,8 @@ def test_what_a_tree_has_not_is_said(tmp_path: Path) -> None:
         GAME.strategy(best(), consistent=True)
     with pytest.raises(InvalidTree, match="opens with"):
         GAME.strategy(best(), start=other)
+    with pytest.raises(InvalidRules, match="where it is made"):
+        GAME.strategy(Last(GAME.rules), consistent=True)
     with pytest.raises(InvalidTree, match="every reply to be true"):
         GAME.play(best(), mistakes=1)
     tree.save(tmp_path / "tree.json")

@@ -262,19 +262,34 @@ class Game:
         """
         return dict(self.candidates(history).parts(guess))
 
-    def measures(self, history: "AnyHistory" = (), guesses: "AnyCodes | None" = None) -> "Measures":
+    def measures(
+        self,
+        history: "AnyHistory" = (),
+        guesses: "AnyCodes | None" = None,
+        *,
+        distinct: bool = False,
+    ) -> "Measures":
         """How guesses would split the candidates, as arrays; ``analysis.measures`` says more.
 
         Args:
-            guesses: those to be measured (default: all that differ, in hard mode those it allows).
+            guesses: those to be measured (default: all, in the order of ``codes``, and behind them
+                what else may be guessed; in hard mode those that it allows).
+            distinct: whether to measure only one of each kind, ``numbers`` of which are alike: they
+                only swap symbols or places that nobody has guessed yet.
 
+        >>> Game("ab4x10").measures().entropy.shape
+        (5040,)
+        >>> kinds = Game("mm4x6").measures(distinct=True)
+        >>> kinds.guesses, kinds.numbers.tolist()
+        (('0000', '0001', '0011', '0012', '0123'), [6, 120, 90, 720, 360])
         >>> found = Game("mm4x6").measures(guesses=["0012", "0123"])
         >>> found.worst, found.parts
         (array([276, 312]), array([14, 14]))
         """
         from moolab.analysis.measures import measure
 
-        return measure(candidates(self.rules, history), guesses, hard=self.hard)
+        known = candidates(self.rules, history)
+        return measure(known, guesses, distinct=distinct, hard=self.hard)
 
     def rank(
         self,
@@ -293,13 +308,13 @@ class Game:
             strategy: who would guess, as for ``next``.
 
         >>> Game("mm4x6").rank("0012=01", top=3)
-         guess  entropy  expected  worst  parts  can_be_secret
-        > 1334    3.269     33.25     51     14            yes
-          2343    3.269     33.25     51     14            yes
-          3134    3.269     33.25     51     14            yes
+         guess  entropy  credited  expected  worst  parts  can_be_secret
+        > 1334    3.269     3.276     33.25     51     14            yes
+          2343    3.269     3.276     33.25     51     14            yes
+          3134    3.269     3.276     33.25     51     14            yes
         """
         breaker = self.strategy(strategy)
-        measures = self.measures(history)
+        measures = self.measures(history, distinct=True)
         if by is not None:
             return measures.best(top, by, consistent=breaker.consistent)
         return measures.ranked(breaker, breaker.guess(self.candidates(history)), top)

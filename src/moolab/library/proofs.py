@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from moolab.certificates.check import Checked
     from moolab.mixing.mixes import Mixes
 
-Waiting = Callable[[Callable[[], str]], AbstractContextManager[None]]
+Waiting = Callable[[Callable[[], str]], AbstractContextManager[object]]
 """A context in which one waits; it gets what says what is being done."""
 
 
@@ -40,20 +40,12 @@ class Verified(NamedTuple):
         return f"{self.path}: {self.claim}"
 
 
-def _do_nothing(_subject: str, _job: Job) -> None:
-    """Kernels are compiled where they are needed."""
-
-
-def _silent(_doing: Callable[[], str]) -> AbstractContextManager[None]:
-    return nullcontext()
-
-
 def verify(
     path: Path | str,
     rules: "AnyRules | None" = None,
     *,
-    prepare: Callable[[str, Job], object] = _do_nothing,
-    waiting: Waiting = _silent,
+    prepare: Callable[[str, Job], object] = lambda *_: None,
+    waiting: Waiting = nullcontext,
 ) -> Verified:
     """Check the proof in a file: a tree, a certificate, mixed strategies.
 

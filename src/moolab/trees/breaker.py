@@ -38,7 +38,14 @@ class HasTree(Protocol):
 
 
 AnyStrategy = (
-    str | Strategy | type[Strategy] | Callable[[History], AnyCode] | FlatTree | Node | HasTree
+    str
+    | Path
+    | Strategy
+    | type[Strategy]
+    | Callable[[History], AnyCode]
+    | FlatTree
+    | Node
+    | HasTree
 )
 """Who guesses: a name (of a strategy, an opponent, a tree file, ``module:name``), a strategy, a
 tree, a node of one, whatever has a ``tree``, or a class or a function of one's own, which gets the
@@ -98,21 +105,6 @@ OPPONENTS = {
 """The opponents by name, weaker ones first."""
 
 
-def opponent(spec: StrategySpec, rules: Rules) -> Strategy:
-    """The opponent that a specification names.
-
-    Raises:
-        InvalidCode: if its first guess is not a code of these rules.
-
-    >>> opponent(StrategySpec("ox", seed=7), Rules.parse("ab4x10")).seed
-    7
-    """
-    free = spec.start is None and not (spec.consistent or spec.hard)
-    if spec.name == _PERFECT and free and (tree := _tree_of(rules)):
-        return Perfect(rules, spec.seed, tree=tree)
-    return strategy_of(replace(spec, name=OPPONENTS[spec.name].strategy), rules)
-
-
 def _tree_of(rules: Rules) -> Path | None:
     """Where the proved tree of a game is, the same in any alphabet; None if there is none."""
     # A list may be called like such a game.
@@ -165,8 +157,11 @@ def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
     >>> breaker(StrategySpec("consistent", start="2396"), Rules.parse("mm4x10")).start
     '2396'
     """
+    free = spec.start is None and not (spec.consistent or spec.hard)
+    if spec.name == _PERFECT and free and (tree := _tree_of(rules)):
+        return Perfect(rules, spec.seed, tree=tree)
     if spec.name in OPPONENTS:
-        return opponent(spec, rules)
+        spec = replace(spec, name=OPPONENTS[spec.name].strategy)
     if spec.name in STRATEGIES:
         return strategy_of(spec, rules)
     if not is_tree(spec.name):
@@ -197,8 +192,8 @@ def resolve(by: "AnyStrategy", rules: Rules, spec: StrategySpec = _USUAL) -> Str
     >>> resolve("ox", rules) == resolve("random", rules)
     True
     """
-    if isinstance(by, str):
-        return breaker(replace(spec, name=by), rules)
+    if isinstance(by, str | Path):
+        return breaker(replace(spec, name=str(by)), rules)
     if isinstance(by, Node):
         by = by.strategy
     if not isinstance(by, Strategy):
@@ -216,6 +211,10 @@ def resolve(by: "AnyStrategy", rules: Rules, spec: StrategySpec = _USUAL) -> Str
         return ByFunction(rules, spec.seed, start, spec.consistent, spec.hard, function=by)
     if by.rules != rules:
         raise InvalidRules(f"the strategy plays {by.rules}, not {rules}")
+    if spec.consistent or spec.start is not None:
+        raise InvalidRules(
+            "this strategy is made: say how it starts, and guesses, where it is made"
+        )
     if spec.hard and not by.hard:
         raise InvalidRules(
             "the game is played in hard mode, the strategy is not: make it with hard=True"
@@ -229,8 +228,8 @@ def called(by: "AnyStrategy") -> str:
     >>> called("minotaur"), called(ByFunction), called(print)
     ('minotaur', 'ByFunction', 'print')
     """
-    if isinstance(by, str):
-        return by
+    if isinstance(by, str | Path):
+        return str(by)
     said = by.strategy if isinstance(by, Node) else by
     said = said.function if isinstance(said, ByFunction) else said
     return str(getattr(said, "__name__", type(said).__name__))
