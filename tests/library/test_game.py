@@ -84,9 +84,9 @@ def test_all_guesses_are_measured_or_one_of_each_kind_with_their_number(
     numbers = kinds.numbers
     assert numbers is not None
     assert numbers.sum() == game.size
-    for measure in ("entropy", "expected", "worst", "parts", "credited"):
-        alone = np.sort(np.repeat(getattr(kinds, measure), numbers))
-        assert alone == pytest.approx(np.sort(getattr(every, measure)))
+    for one in BETTER:
+        alone = np.sort(np.repeat(getattr(kinds, one), numbers))
+        assert alone == pytest.approx(np.sort(getattr(every, one)))
     assert [*kinds.columns()] == [*every.columns(), "number"]
     best = kinds.best(3).numbers
     assert best is not None

@@ -57,8 +57,9 @@ def number_alike(rules: Rules, code: str, used: Collection[str] = ()) -> int:
     if used or isinstance(rules, ListedRules):
         return names if used else 1
     often = Counter(Counter(code).values())
-    arranged = factorial(rules.places) // prod(factorial(n) ** many for n, many in often.items())
-    return arranged * names // prod(map(factorial, often.values()))
+    repeated: int = prod(factorial(n) ** many for n, many in often.items())
+    swapped: int = prod(factorial(many) for many in often.values())
+    return factorial(rules.places) // repeated * (names // swapped)
 
 
 def openings_alike(rules: Rules) -> bool:

@@ -175,7 +175,12 @@ class Game:
         return self.rules.score(guess, secret)
 
     def candidates(self, history: "AnyHistory" = (), mistakes: int = 0) -> Candidates:
-        """The codes that can be the secret after these turns; ``moolab.candidates`` says more.
+        """The codes that can be the secret after these turns, in numeric order.
+
+        Args:
+            history: turns in one text, or one after the other; its ``history`` has them as they
+                were read.
+            mistakes: how many replies may be wrong, up to 3; never one that wins, or denies a win.
 
         Raises:
             InvalidCode: if a guess is not a code of the game, or breaks its hard mode.
