@@ -15,7 +15,7 @@ from moolab.codes.numbering import all_codes
 from moolab.codes.replies import Reply, partition
 from moolab.codes.rules import Rules
 from moolab.trees.reading import open_tree
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.text import count_codes, page_pieces
 from moolab.trees.verify import verify
 from moolab.trees.writing import write

@@ -16,7 +16,7 @@ from typing import Any
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.word_lists import read_list
 from moolab.search.optimal import find
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.verify import verify
 
 

@@ -6,25 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from moolab import (
-    MoolabError,
-    Reply,
-    Rules,
-    Setup,
-    Turn,
-    apply,
-    begin,
-    candidates,
-    format_history,
-    parse_history,
-    register_rule,
-    replay,
-    strategy,
-    tree,
-)
+import moolab
+from moolab import MoolabError, Reply, Rules, Turn, register_rule
 from moolab.analysis.game import analyse
 from moolab.analysis.judgement import judge
 from moolab.codes.space import CodeSpace
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import format_history, parse_history
 from moolab.errors import (
     InvalidCode,
     InvalidMove,
@@ -35,10 +23,13 @@ from moolab.errors import (
     UnknownStrategy,
 )
 from moolab.games.boards.game import Setup as Boards
+from moolab.games.duel.duel import Setup, apply, begin, replay
 from moolab.puzzles.maker import make
 from moolab.puzzles.solution import Solution
 from moolab.puzzles.verify import verify as prove
 from moolab.search.optimal import find
+from moolab.strategies import strategy
+from moolab.trees.node import tree
 from moolab.trees.verify import verify
 
 AB4 = Rules.parse("ab4x10")
@@ -206,3 +197,19 @@ def test_codes_are_packed_in_any_accepted_spelling(notation: str) -> None:
     assert np.array_equal(space.pack(texts), space.codes)
     assert np.array_equal(space.pack(f" {text.swapcase()}" for text in texts), space.codes)
     assert space.pack([]).shape == (space.rules.places, 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "better"),
+    [
+        *[("Setup", "Game.play"), ("begin", "Game.play"), ("replay", "Game.play and Duel.do")],
+        *[("apply", "methods of Duel"), ("candidates", "Game.candidates")],
+        *[("strategy", "Game.strategy"), ("tree", "Game.tree"), ("format_history", "str")],
+        ("parse_history", "Game.candidates"),
+    ],
+)
+def test_older_names_say_what_replaces_them(name: str, better: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"moolab.{name} is deprecated; use .*{better}"):
+        found = getattr(moolab, name)
+    assert found.__name__ == name
+    assert name not in moolab.__all__

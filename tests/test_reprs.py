@@ -5,23 +5,15 @@ from xml.etree import ElementTree
 
 import pytest
 
-from moolab import (
-    Game,
-    Machine,
-    Reply,
-    Rules,
-    Setup,
-    Trilobite,
-    apply,
-    begin,
-    candidates,
-    strategy,
-    tree,
-)
+from moolab import Game, Machine, Reply, Rules, Trilobite
+from moolab.deduction.candidates import candidates
 from moolab.errors import SpaceTooLarge
+from moolab.games.duel.duel import Setup, apply, begin
 from moolab.games.people import game as people
 from moolab.games.race import race_setup
+from moolab.strategies import strategy
 from moolab.support.lazy import LazySequence
+from moolab.trees.node import tree
 from moolab.trilobite.board import Board
 from moolab.trilobite.tree import tree as game_tree
 

@@ -16,15 +16,16 @@ if TYPE_CHECKING:
     from moolab.codes.table_files import read_table
     from moolab.codes.tables import table_rules
     from moolab.codes.word_lists import words
-    from moolab.deduction.candidates import Candidates, candidates
+    from moolab.deduction.candidates import Candidates
     from moolab.deduction.contradiction import ContradictoryReplies, Repair
-    from moolab.deduction.history import History, Turn, format_history, parse_history
+    from moolab.deduction.history import History, Turn
     from moolab.errors import MoolabError
-    from moolab.games.duel.duel import Duel, Setup, apply, begin, replay
+    from moolab.games.duel.duel import Duel
     from moolab.library.game import Game
+    from moolab.library.proofs import verify
     from moolab.machines.library import Machine
-    from moolab.strategies import STRATEGIES, Strategy, strategy
-    from moolab.trees.node import Node, tree
+    from moolab.strategies import STRATEGIES, Strategy
+    from moolab.trees.node import Node
     from moolab.trilobite.library import Trilobite
 
     __version__: str
@@ -37,17 +38,31 @@ _HOMES = {
     "codes.table_files": ("read_table",),
     "codes.tables": ("table_rules",),
     "codes.word_lists": ("words",),
-    "deduction.candidates": ("Candidates", "candidates"),
+    "deduction.candidates": ("Candidates",),
     "deduction.contradiction": ("ContradictoryReplies", "Repair"),
-    "deduction.history": ("History", "Turn", "format_history", "parse_history"),
+    "deduction.history": ("History", "Turn"),
     "errors": ("MoolabError",),
-    "games.duel.duel": ("Duel", "Setup", "apply", "begin", "replay"),
+    "games.duel.duel": ("Duel",),
     "library.game": ("Game",),
-    "strategies": ("STRATEGIES", "Strategy", "strategy"),
-    "trees.node": ("Node", "tree"),
+    "library.proofs": ("verify",),
+    "strategies": ("STRATEGIES", "Strategy"),
+    "trees.node": ("Node",),
 }
 """The public names of the house, by the modules that they are imported from; annexes say which are
 theirs."""
+
+_REPLACED = {
+    "Setup": ("games.duel.duel", "Game.play"),
+    "apply": ("games.duel.duel", "the methods of Duel: guess, reply, undo, do"),
+    "begin": ("games.duel.duel", "Game.play"),
+    "candidates": ("deduction.candidates", "Game.candidates"),
+    "format_history": ("deduction.history", "str of each turn"),
+    "parse_history": ("deduction.history", "Game.candidates(...).history"),
+    "replay": ("games.duel.duel", "Game.play and Duel.do"),
+    "strategy": ("strategies", "Game.strategy"),
+    "tree": ("trees.node", "Game.tree"),
+}
+"""Older names, by the modules that they are imported from, and what replaces them."""
 
 __all__ = [
     "STRATEGIES",
@@ -63,22 +78,14 @@ __all__ = [
     "Repair",
     "Reply",
     "Rules",
-    "Setup",
     "Strategy",
     "Trilobite",
     "Turn",
-    "apply",
-    "begin",
-    "candidates",
-    "format_history",
     "listed_rules",
-    "parse_history",
     "read_table",
     "register_rule",
-    "replay",
-    "strategy",
     "table_rules",
-    "tree",
+    "verify",
     "words",
 ]
 
@@ -88,6 +95,13 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version
 
         found: object = version("moolab")
+    elif name in _REPLACED:
+        from warnings import warn
+
+        room, better = _REPLACED[name]
+        warn(f"moolab.{name} is deprecated; use {better}", DeprecationWarning, stacklevel=2)
+        # It is not kept: the next one who asks is told, too.
+        return getattr(import_module(f"moolab.{room}"), name)
     elif home := next((home for home, names in _HOMES.items() if name in names), None):
         found = getattr(import_module(f"moolab.{home}"), name)
     else:

@@ -395,9 +395,10 @@ def test_next_compares_the_best_guesses() -> None:
         *("guess", "1634", "1742", "> 1274")
     ]
     best = answer("next", "0123=02", "4567=02", "--top", "2")["best"]
-    assert best[0] | {"entropy": None, "expected": None} == {
+    assert best[0] | {"entropy": None, "credited": None, "expected": None} == {
         "guess": "1274",
         "entropy": None,
+        "credited": None,
         "expected": None,
         "worst": 72,
         "parts": 14,
@@ -411,10 +412,10 @@ def test_next_compares_the_best_guesses() -> None:
     ("args", "why"),
     [
         (["-s", "parts"], "in the order of 'parts'; --by orders them by a measure alone"),
-        (["-s", "bull"], "in the order of 'bull'; --by orders them by a measure alone"),
+        (["-s", "bull"], "in the order of 'credited'; --by orders them by a measure alone"),
         (
             ["-s", "consistent"],
-            "'consistent' does not compare guesses; the others are in the order of 'entropy'",
+            "'consistent' does not compare guesses; the others are in the order of 'credited'",
         ),
         (
             ["-s", "parts", "--start", "201"],

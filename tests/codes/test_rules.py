@@ -5,11 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moolab import Game, candidates, parse_history, strategy
+from moolab import Game
 from moolab.codes.numbering import all_codes, code_at, index_of, next_code
 from moolab.codes.rules import Rules
 from moolab.codes.symmetry import openings
+from moolab.deduction.candidates import candidates
+from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCode, InvalidRules
+from moolab.strategies import strategy
 from tests.helpers.games import SMALL, codes, rules
 
 

@@ -567,3 +567,22 @@ def test_a_contradiction_needs_more_mistakes_than_there_may_be() -> None:
     repair = duel.contradiction.repairs[0]
     mended = apply(duel, f"correct {repair.turn} {repair.reply}")
     assert (mended.phase, mended.known.count) == ("reply", repair.candidates)
+
+
+def test_methods_make_the_moves_that_texts_name() -> None:
+    begun = begin(Setup.new("mm4x10", secret="8217", start="2396", seed=1))
+    duel = begun.guess((1, 2, 3, 4)).reply((0, 2))
+    texts = begun.do("guess 1234", "reply 02")
+    assert duel == texts == apply(apply(begun, "guess 1234"), "reply 02")
+    assert duel.undo().pending == "2396"
+    assert duel.undo().undo().yours == ()
+    with pytest.raises(InvalidMove, match="your turn to guess"):
+        begun.reply("02")
+    with pytest.raises(InvalidMove, match="nothing to undo"):
+        begun.undo()
+    with pytest.raises(InvalidMove, match="jump"):
+        duel.do("undo", "jump")
+    with pytest.raises(InvalidCode):
+        begun.guess("12")
+    with pytest.raises(InvalidReply):
+        duel.guess("1234").reply("31")

@@ -17,7 +17,6 @@ from moolab import (
     Strategy,
     Turn,
     listed_rules,
-    strategy,
     table_rules,
 )
 from moolab.analysis.measures import Measures, measure
@@ -34,6 +33,7 @@ from moolab.errors import (
     SpaceTooLarge,
     UnknownStrategy,
 )
+from moolab.strategies import strategy
 from tests.helpers.examples import examples
 from tests.helpers.games import rules, told
 
@@ -63,11 +63,51 @@ def test_measures_are_those_of_each_partition(position: Any, mistakes: int) -> N
 
 
 def test_guesses_that_are_alike_are_measured_once() -> None:
-    assert Game("mm4x6").measures().guesses == ("0000", "0001", "0011", "0012", "0123")
-    every = Game("ab4x10").measures("0123=02", guesses=list(Game("ab4x10").codes))
-    first = Game("ab4x10").measures("0123=02")
+    found = Game("mm4x6").measures(distinct=True)
+    assert found.guesses == ("0000", "0001", "0011", "0012", "0123")
+    every = Game("ab4x10").measures("0123=02")
+    first = Game("ab4x10").measures("0123=02", distinct=True)
     assert {*first.guesses} < {*every.guesses}
     assert first.best(1)[0] == every.best(1)[0]
+
+
+@pytest.mark.parametrize("history", ["", "012=01", "012=01 134=11"])
+@pytest.mark.parametrize("name", ["ab3x6", "mm3x5", "emms3x5:01234"])
+def test_all_guesses_are_measured_or_one_of_each_kind_with_their_number(
+    name: str, history: str
+) -> None:
+    game = Game(name)
+    every, kinds = game.measures(history), game.measures(history, distinct=True)
+    assert every.guesses == tuple(game.codes)
+    assert every.numbers is None
+    assert every.guesses == game.measures(history, guesses=game.codes).guesses
+    numbers = kinds.numbers
+    assert numbers is not None
+    assert numbers.sum() == game.size
+    for one in BETTER:
+        alone = np.sort(np.repeat(getattr(kinds, one), numbers))
+        assert alone == pytest.approx(np.sort(getattr(every, one)))
+    assert [*kinds.columns()] == [*every.columns(), "number"]
+    best = kinds.best(3).numbers
+    assert best is not None
+    assert best.tolist() == [numbers[kinds.guesses.index(g)] for g in kinds.best(3).guesses]
+
+
+def test_all_guesses_of_a_list_come_in_the_order_of_its_codes() -> None:
+    assert WORDS.measures().guesses[: WORDS.size] == tuple(WORDS.codes)
+
+
+@pytest.mark.parametrize("game", [Game("ab3x6"), Game("mm3x5"), WORDS], ids=str)
+def test_the_strategy_entropy_compares_what_is_credited(game: Game) -> None:
+    for reply, left in game.partition(game.next()).items():
+        turns = [(game.next(), reply)]
+        best = game.rank(turns, top=1, by="credited")
+        # Where a guess leaves no two together, that comes first.
+        if len(left) > 2 and best.worst[0] > 1:
+            chosen = game.measures(turns, [game.next(turns)])
+            assert chosen.credited[0] == pytest.approx(best.credited[0])
+            credit = 2 / len(left) if chosen.can_be_secret[0] else 0
+            assert chosen.credited[0] == pytest.approx(chosen.entropy[0] + credit)
 
 
 @pytest.mark.parametrize("by", [*BETTER, ["worst", "entropy"], BETTER])
@@ -205,7 +245,7 @@ def test_what_is_asked_may_be_asked_in_a_notebook() -> None:
     found = Game("mm4x6").rank(top=30)
     assert found._repr_html_().count("<tr>") == 1 + len(found)
     assert [*found.columns()] == [
-        *("guess", "entropy", "expected", "worst", "parts", "can_be_secret")
+        *("guess", "entropy", "credited", "expected", "worst", "parts", "can_be_secret", "number")
     ]
     assert repr(Game("mm4x6").measures("0012=11")).endswith("guesses)")
 
@@ -306,7 +346,7 @@ def test_a_code_may_be_a_text_or_its_symbols_wherever_one_is_taken() -> None:
     assert game.play(secret=(2, 0, 1), seed=1) == game.play(secret="201", seed=1)
     assert code in game.codes
     assert game.codes.next_after(code) == game.codes.next_after("201") == "203"
-    assert game.tree().find(code).guess == "201"
+    assert game.tree().find(code)[-1].guess == "201"
     turn: Any = Turn("012", "03")  # type: ignore[arg-type] # a text, where types are not checked
     assert turn.fits(game.rules, code)
     assert WORDS.score(tuple("crane"), list("caper")) == WORDS.score("crane", "caper")

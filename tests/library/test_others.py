@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from moolab import Game, Machine, Trilobite, listed_rules, strategy
+from moolab import Game, Machine, Trilobite, listed_rules
 from moolab.errors import (
     InvalidBoard,
     InvalidCommand,
@@ -23,6 +23,7 @@ from moolab.errors import (
     UnknownStrategy,
 )
 from moolab.search.optimal import find
+from moolab.strategies import strategy
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.solver.table import LEAST_MEMORY

@@ -22,7 +22,7 @@ from moolab.search.task import Answer, Task, perform
 from moolab.search.workers import Threads
 from moolab.strategies import strategy
 from moolab.trees.build import build
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.verify import verify
 from tests.helpers.searches import problem
 

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from moolab import Game, Machine, Reply, Strategy, apply
+from moolab import Game, Machine, Reply, Strategy
 from moolab.codes.numbering import all_codes
 from moolab.codes.reply_rules import named_rule, own_rule
 from moolab.deduction.candidates import Candidates
 from moolab.errors import InvalidExtension, InvalidRules, InvalidSetup, UnknownStrategy
+from moolab.games.duel.duel import apply
 from moolab.machines.testing import check_machine
 from moolab.testing import check_maker, check_rule, check_strategy
 from tests.cli.test_cli import moo
@@ -203,7 +204,7 @@ def test_a_fault_in_a_part_is_told_with_its_place_and_no_game_is_lost(
 
 @pytest.mark.usefixtures("installed")
 def test_what_does_not_do_what_it_has_to_is_said_in_a_sentence() -> None:
-    with pytest.raises(UnknownStrategy, match="steer, first; did you mean 'first'"):
+    with pytest.raises(UnknownStrategy, match="minotaur, first; did you mean 'first'"):
         Game("ab3x5").next(by="frist")
     with pytest.raises(InvalidExtension, match="replies to 1234 what is not a reply"):
         apply(Game("ab4x10").play(role="breaker", maker="liar"), "guess 1234")

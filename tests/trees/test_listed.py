@@ -15,7 +15,7 @@ from moolab.search.optimal import find
 from moolab.strategies import STRATEGIES, strategy
 from moolab.trees.build import build
 from moolab.trees.reading import open_tree
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.text import count_codes, page_pieces
 from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import write

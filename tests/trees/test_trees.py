@@ -28,7 +28,7 @@ from moolab.trees.build import build
 from moolab.trees.node import steps, tree, walk
 from moolab.trees.paths import subtree
 from moolab.trees.reading import open_tree
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.text import count_codes, dot_lines, page_pieces
 from moolab.trees.vectors import read_vectors
 from moolab.trees.verify import verify

@@ -10,10 +10,10 @@ from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
 from moolab.search.optimal import find
 from moolab.strategies import Strategy, strategy
-from moolab.trees import build as building
+from moolab.trees import node as building
 from moolab.trees.build import build
 from moolab.trees.node import steps, tree
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.verify import verify
 from tests.strategies.test_partition import COSTS
 

@@ -219,3 +219,13 @@ def test_boards_that_cannot_be(size: str, win: int, sentence: str) -> None:
 
 def test_sizes_are_read_as_people_type_them() -> None:
     assert Shape.parse(" 7X6 ") == Shape(7, 6)
+
+
+@given(positions())
+def test_a_stone_is_taken_back(board: Board) -> None:
+    for column in board.columns:
+        back = board.play(column).undo()
+        assert (back, back.moves) == (board, board.moves)
+    if not board.moves:
+        with pytest.raises(InvalidMove, match="nothing to undo"):
+            board.undo()

@@ -17,7 +17,7 @@ from moolab.codes.replies import Reply, counted_replies
 from moolab.codes.scorer import Counts, Scorer
 from moolab.codes.space import CodeSpace
 from moolab.codes.spelling import AnyCodes, several
-from moolab.codes.symmetry import openings
+from moolab.codes.symmetry import number_alike, openings
 from moolab.codes.tables import row_length
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.contradiction import check_consistent
@@ -45,6 +45,7 @@ class Measured(NamedTuple):
     Args:
         guess: the code.
         entropy: how much the reply tells on average, in bits.
+        credited: the same, and more if it may be the secret, as the strategy ``entropy`` has it.
         expected: how many candidates are left on average.
         worst: how many the most frequent reply leaves.
         parts: how many different replies there are.
@@ -53,6 +54,7 @@ class Measured(NamedTuple):
 
     guess: str
     entropy: float
+    credited: float
     expected: float
     worst: int
     parts: int
@@ -69,6 +71,8 @@ class Measures(Sequence[Measured]):
         weights: how likely these candidates are together, where they are not all alike: whole
             numbers of the same shape.
         recommended: the one of these guesses that a strategy makes, if one was asked.
+        numbers: for how many guesses that are alike each of them stands, shape (guesses,); None if
+            for itself.
     """
 
     known: Candidates
@@ -77,6 +81,7 @@ class Measures(Sequence[Measured]):
     sizes: Counts
     weights: Counts
     recommended: str | None = None
+    numbers: NDArray[np.int64] | None = None
 
     @cached_property
     def parts(self) -> NDArray[np.int64]:
@@ -104,6 +109,16 @@ class Measures(Sequence[Measured]):
         told = shares * np.log2(np.where(shares > 0, shares, 1))
         bits: Floats = np.abs(told.sum(axis=1))
         return bits
+
+    @cached_property
+    def credited(self) -> Floats:
+        """``entropy`` as the strategy of that name compares it, in bits, shape (guesses,).
+
+        A guess is credited with two bits for the secret that it would be, so for the share of the
+        candidates that this is.
+        """
+        won: Floats = self._shares[:, -1]
+        return self.entropy + 2 * won
 
     @cached_property
     def can_be_secret(self) -> NDArray[np.bool_]:
@@ -177,6 +192,7 @@ class Measures(Sequence[Measured]):
             guesses=(*self.guesses, guess),
             sizes=np.vstack([self.sizes, own.sizes]),
             weights=np.vstack([self.weights, own.weights]),
+            numbers=None if self.numbers is None else np.append(self.numbers, 1),
             recommended=guess,
         )
 
@@ -193,12 +209,15 @@ class Measures(Sequence[Measured]):
             rows = rows[self.can_be_secret[rows]]
         rows = rows[:top]
         guesses = tuple(self.guesses[row] for row in rows)
-        return replace(self, guesses=guesses, sizes=self.sizes[rows], weights=self.weights[rows])
+        numbers = None if self.numbers is None else self.numbers[rows]
+        sizes, weights = self.sizes[rows], self.weights[rows]
+        return replace(self, guesses=guesses, sizes=sizes, weights=weights, numbers=numbers)
 
     def columns(self) -> dict[str, NDArray[np.generic]]:
         """The measures by name, as ``pandas.DataFrame`` takes them; each of shape (guesses,)."""
-        guesses = np.array(self.guesses)
-        return {"guess": guesses} | {name: getattr(self, name) for name in Measured._fields[1:]}
+        numbers = {} if self.numbers is None else {"number": self.numbers}
+        measures = {name: getattr(self, name) for name in Measured._fields[1:]}
+        return {"guess": np.array(self.guesses)} | measures | numbers
 
     def __len__(self) -> int:
         return len(self.guesses)
@@ -221,6 +240,7 @@ class Measures(Sequence[Measured]):
         return Measured(
             self.guesses[index],
             float(self.entropy[index]),
+            float(self.credited[index]),
             float(self.expected[index]),
             int(self.worst[index]),
             int(self.parts[index]),
@@ -241,9 +261,9 @@ class Measures(Sequence[Measured]):
     def _cells(self) -> Iterator[tuple[str, ...]]:
         for row in self[:_SHOWN]:
             guess = f"> {row.guess}" if row.guess == self.recommended else row.guess
-            bits, expected = f"{row.entropy:.3f}", f"{row.expected:.2f}"
+            bits = f"{row.entropy:.3f}", f"{row.credited:.3f}"
             yes = "yes" if row.can_be_secret else "no"
-            yield guess, bits, expected, f"{row.worst:,}", str(row.parts), yes
+            yield guess, *bits, f"{row.expected:.2f}", f"{row.worst:,}", str(row.parts), yes
 
 
 _SHOWN = 20
@@ -251,14 +271,19 @@ _SHOWN = 20
 
 
 def measure(
-    known: Candidates, guesses: "AnyCodes | None" = None, *, hard: bool = False
+    known: Candidates,
+    guesses: "AnyCodes | None" = None,
+    *,
+    distinct: bool = True,
+    hard: bool = False,
 ) -> Measures:
     """How guesses split the candidates.
 
     Args:
         known: at least one candidate. Where replies may be wrong, the likeliest count.
-        guesses: those to be measured. Unless given, all that differ: of those that only swap
-            symbols or places that nobody has guessed yet, the first one.
+        guesses: those to be measured (default: all).
+        distinct: unless ``guesses`` are given, whether to measure only those that differ: of those
+            that only swap symbols or places that nobody has guessed yet, the first one.
         hard: whether guesses have to use all that replies have shown: the hard mode of the word
             game.
 
@@ -271,9 +296,9 @@ def measure(
     >>> from moolab.deduction.candidates import candidates
     >>> few = measure(candidates("ab4x10", "1389=00 1234=02 1759=11"))
     >>> few.best(2)
-    guess  entropy  expected  worst  parts  can_be_secret
-     2457    1.922      1.40      2      4            yes
-     2745    1.922      1.40      2      4            yes
+    guess  entropy  credited  expected  worst  parts  can_be_secret
+     2457    1.922     2.322      1.40      2      4            yes
+     2745    1.922     2.322      1.40      2      4            yes
     """
     rules = known.rules
     check_listable(rules)
@@ -286,16 +311,22 @@ def measure(
         _check_hard(known, chosen or ())
     if isinstance(rules, ListedRules):
         return _measure_listed(rules, known, chosen, hard=hard)
-    compared = _compared(known, chosen)
+    compared = _compared(known, chosen, distinct=distinct)
     if is_too_much(rules, compared.size, len(known)):
         raise SpaceTooLarge(
             f"comparing {count_noun(compared.size, 'guess')} with "
             f"{count_noun(len(known), 'candidate')} of {rules} takes too long: name some guesses"
+            + ", or only measure distinct ones"
+            * (chosen is None and not distinct)
         )
     blocks = [known.pack()] if known.history else CodeSpace(rules).blocks()
     sizes = reduce(np.add, map(compared.count, blocks))
     texts = tuple(CodeSpace(rules).unpack(compared.guesses))
-    return Measures(known, texts, tuple(counted_replies(rules.places)), sizes, sizes)
+    found = Measures(known, texts, tuple(counted_replies(rules.places)), sizes, sizes)
+    if chosen is not None or not distinct:
+        return found
+    numbers = [number_alike(rules, text, _used(known)) for text in texts]
+    return replace(found, numbers=np.array(numbers, np.int64))
 
 
 def _check_hard(known: Candidates, guesses: Iterable[str]) -> None:
@@ -306,10 +337,17 @@ def _check_hard(known: Candidates, guesses: Iterable[str]) -> None:
             raise InvalidCode(f"{quote(guess)}: {broken}")
 
 
-def _compared(known: Candidates, chosen: tuple[str, ...] | None) -> Scorer:
+def _used(known: Candidates) -> frozenset[str]:
+    """The symbols that some guess has held."""
+    return frozenset("".join(turn.guess for turn in known.history))
+
+
+def _compared(known: Candidates, chosen: tuple[str, ...] | None, *, distinct: bool) -> Scorer:
     rules = known.rules
+    if chosen is None and not distinct:
+        return fresh_guesses(rules, frozenset(rules.alphabet))
     if chosen is None and known.history:
-        return fresh_guesses(rules, frozenset("".join(turn.guess for turn in known.history)))
+        return fresh_guesses(rules, _used(known))
     return Scorer.of(rules, CodeSpace(rules).pack(openings(rules) if chosen is None else chosen))
 
 

@@ -11,9 +11,15 @@ from moolab.codes.replies import Reply
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.candidates import Candidates
 
-MeasureName = Literal["entropy", "expected", "worst", "parts"]
+MeasureName = Literal["entropy", "expected", "worst", "parts", "credited"]
 
-BETTER: dict[MeasureName, int] = {"entropy": -1, "expected": 1, "worst": 1, "parts": -1}
+BETTER: dict[MeasureName, int] = {
+    "entropy": -1,
+    "expected": 1,
+    "worst": 1,
+    "parts": -1,
+    "credited": -1,
+}
 """The measures of a guess, each with the sign that makes the least the best."""
 
 

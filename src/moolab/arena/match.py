@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
 from itertools import count
 from random import Random
 
-from moolab.arena.player import ByProgram, ByStrategy, ByTree, Game, Player
+from moolab.arena.player import ByProgram, ByStrategy, Game, Player
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidRules
@@ -111,5 +112,8 @@ def _player(name: str, player: str | Strategy, rules: Rules, seed: int, patience
     strategy = breaker(StrategySpec(player), rules) if isinstance(player, str) else player
     strategy.check_playable()
     if isinstance(strategy, TreeStrategy):
-        return ByTree(name, rules, strategy.steps())
+        # NumPy is imported only where it is needed; a file is read once, and not for each guess.
+        from moolab.search.written import flatten
+
+        strategy = replace(strategy, tree=flatten(rules, strategy.steps()))
     return ByStrategy(name, strategy, seed)

@@ -2,12 +2,10 @@
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple
 
-from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import MAX_TURNS, History, Turn
@@ -15,8 +13,6 @@ from moolab.errors import ProgramFault
 from moolab.strategies import Strategy
 from moolab.support.extensions import for_user
 from moolab.support.process import Program
-from moolab.trees.paths import no_branch
-from moolab.trees.steps import Step
 
 
 class Game(NamedTuple):
@@ -146,34 +142,6 @@ class ByStrategy(Player):
             known = candidates(self._strategy.rules)
         guess = self._strategy.guess(known)
         return _Position(known, guess, time.perf_counter() - began)
-
-
-class ByTree(Player):
-    """Guesses what a tree says, which is read once.
-
-    Args:
-        steps: the tree.
-
-    Raises:
-        InvalidTree: if its file is broken.
-    """
-
-    def __init__(self, name: str, rules: Rules, steps: Iterable[Step]) -> None:
-        super().__init__(name)
-        self._rules = rules
-        self._guesses: dict[tuple[Reply, ...], str] = {}
-        path: list[Reply] = []
-        for step in steps:
-            if step.reply is not None:
-                path[step.depth - 1 :] = [step.reply]
-            self._guesses[tuple(path)] = step.guess
-
-    def guess(self, history: History) -> tuple[str, float]:
-        began = time.perf_counter()
-        guess = self._guesses.get(tuple(turn.reply for turn in history))
-        if guess is None:
-            raise no_branch(self._rules, history)
-        return guess, time.perf_counter() - began
 
 
 MOST_FAULTS = 3

@@ -8,6 +8,7 @@ from moolab.codes.reply_rules import RULES
 from moolab.codes.rules import LIST_PREFIX, Rules
 from moolab.codes.word_lists import named_list
 from moolab.errors import InvalidCertificate, MoolabError
+from moolab.support.text import count_noun
 
 FORMAT, _VERSION = "moolab-certificate", 1
 
@@ -74,6 +75,38 @@ class Header(NamedTuple):
             case "least-max", int(there):
                 return self.bound + there * self._late
         return self.bound
+
+    @property
+    def claim(self) -> str:
+        """What any strategy needs, in words, if the certificate is right.
+
+        >>> Header(Rules.parse("mm4x6"), False, 5, "worst").claim
+        'every strategy for mm4x6 needs 5 guesses or more for some secret'
+        """
+        held = " that guesses only what is possible" if self.consistent else ""
+        if self.hard:
+            held = " in hard mode"
+        strategy = f"strategy for {self.rules}{held}"
+        if self.objective == "worst":
+            return (
+                f"every {strategy} needs {count_noun(self.bound, 'guess')} or more for some secret"
+            )
+        most, there = count_noun(self.max or 0, "guess"), count_noun(self.at_max or 0, "secret")
+        if self.objective == "least-max":
+            return (
+                f"every {strategy} needs {most} or more for some secret; if none needs more, "
+                f"{there} or more need them, and if no others do, all secrets need "
+                f"{self.bound:,} or more"
+            )
+        limit = f" with at most {most} for each" * (
+            self.objective == "mean" and self.max is not None
+        )
+        weighed = isinstance(self.rules, ListedRules) and self.rules.weights
+        text = f"no {strategy}{limit} needs fewer than {self.bound:,} guesses for all secrets"
+        text += ", each as often as it weighs" if weighed else ""
+        if self.objective == "tail":
+            text += f", or as few with a maximum below {self.max}, or with fewer than {there} there"
+        return text
 
     @property
     def _early(self) -> int:

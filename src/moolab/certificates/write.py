@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from moolab.certificates.header import Header, header_line
+from moolab.certificates.header import Header, check_rules, header_line
 from moolab.certificates.table import Indices, Key, Left, Table
 from moolab.codes.listed import ListedRules
 from moolab.errors import InvalidCertificate
@@ -23,10 +23,42 @@ from moolab.search.bounds import DEPTHS
 from moolab.search.kernel import solve
 from moolab.search.limits import affordable
 from moolab.search.narrowing import ANY, Moves
+from moolab.search.optimal import Optimum
 from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES, Problem, forget, is_worthwhile, shared_table
 from moolab.search.workspace import VALUE
 from moolab.support.compressed import write_file
+
+
+def header_of(
+    best: Optimum,
+    *,
+    first: str | None = None,
+    consistent: bool = False,
+    hard: bool = False,
+    most: int | None = None,
+) -> Header:
+    """What a certificate claims of a search with this result.
+
+    Args:
+        first, consistent, hard, most: what the search was told.
+
+    Raises:
+        InvalidCertificate: if nothing is proved, or not of all strategies, or there are no
+            certificates of such games.
+    """
+    check_rules(best.rules)
+    if first is not None:
+        raise InvalidCertificate("a certificate is about all strategies, whatever they guess first")
+    if not best.proven:
+        raise InvalidCertificate("only what is proved has a certificate")
+    header = Header(best.rules, consistent, best.cost, best.objective, most, hard=hard)
+    if best.objective == "worst":
+        return header._replace(bound=best.max, max=None)
+    if best.objective in ("tail", "least-max"):
+        return header._replace(max=best.max, at_max=best.at_max)
+    return header
+
 
 _LARGE = 256
 """Sets of more codes are searched in another thread, because that may take seconds: this one can be

@@ -4,8 +4,10 @@ A symmetry arranges the places and renames the symbols of guess and secret alike
 rule takes notice.
 """
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from itertools import permutations
+from math import factorial, perm, prod
 from typing import NamedTuple
 
 from moolab.codes.listed import ListedRules
@@ -36,6 +38,28 @@ def openings(rules: Rules) -> list[str]:
         ),
         key=lambda code: index_of(rules, code),
     )
+
+
+def number_alike(rules: Rules, code: str, used: Collection[str] = ()) -> int:
+    """How many codes a code stands for that is the first of its kind, itself included.
+
+    Args:
+        used: the symbols that some guess has held. All others may be renamed, and before the first
+            guess places arranged.
+
+    >>> rules = Rules.parse("mm4x6")
+    >>> [number_alike(rules, code) for code in openings(rules)]
+    [6, 120, 90, 720, 360]
+    >>> number_alike(rules, "0023", used="01")
+    12
+    """
+    names = perm(rules.symbols - len(used), len({*code} - {*used}))
+    if used or isinstance(rules, ListedRules):
+        return names if used else 1
+    often = Counter(Counter(code).values())
+    repeated: int = prod(factorial(n) ** many for n, many in often.items())
+    swapped: int = prod(factorial(many) for many in often.values())
+    return factorial(rules.places) // repeated * (names // swapped)
 
 
 def openings_alike(rules: Rules) -> bool:

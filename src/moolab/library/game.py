@@ -3,9 +3,11 @@
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import nullcontext
 from html import escape
 from importlib import import_module
 from itertools import islice
+from pathlib import Path
 from secrets import randbits
 from typing import TYPE_CHECKING, Any, Self
 
@@ -18,15 +20,18 @@ from moolab.codes.spelling import AnyCode, AnyCodes, plain, several
 from moolab.codes.tables import row_length, table_rules
 from moolab.codes.word_lists import with_rule
 from moolab.deduction.candidates import Candidates, candidates
-from moolab.deduction.history import AnyHistory, History
+from moolab.deduction.history import AnyHistory
 from moolab.deduction.letters import check_hints, check_marks
-from moolab.errors import InvalidCode, InvalidCommand, InvalidRules, SpaceTooLarge, UnknownStrategy
-from moolab.strategies import Strategy, strategy
-from moolab.strategies.base import ByFunction
+from moolab.errors import InvalidCode, InvalidCommand, InvalidRules, SpaceTooLarge
+from moolab.strategies import Strategy
+from moolab.strategies.base import StrategySpec
 from moolab.support.checks import check_count, check_dict, check_list, check_seconds, check_whole
 from moolab.support.markup import table
 from moolab.support.text import count_noun, quote
+from moolab.trees.breaker import AnyStrategy, called, resolve
 from moolab.trees.node import Node, tree
+from moolab.trees.player import TreeStrategy
+from moolab.trees.steps import FlatTree
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,18 +42,13 @@ if TYPE_CHECKING:
     from moolab.analysis.partition import MeasureName
     from moolab.arena.record import Record
     from moolab.games.duel.duel import Duel
+    from moolab.library.optimum import Optimum
     from moolab.mixing.value import GameValue
     from moolab.puzzles.maker import Puzzle
     from moolab.search.objective import Objective
-    from moolab.search.optimal import Optimum
-    from moolab.support.progress import Progress
     from moolab.trees.verify import Proof
 
 _USUAL = "ab4x10"
-
-AnyStrategy = Strategy | type[Strategy] | str | Callable[[History], AnyCode]
-"""Who guesses: the name of a strategy, a strategy, or a class or a function of one's own, which
-gets the turns so far."""
 
 AnyRule = NamedRule | str | Callable[[str, str], object]
 """How replies are made: a rule, its name, or a function of guess and secret."""
@@ -175,7 +175,12 @@ class Game:
         return self.rules.score(guess, secret)
 
     def candidates(self, history: "AnyHistory" = (), mistakes: int = 0) -> Candidates:
-        """The codes that can be the secret after these turns; ``moolab.candidates`` says more.
+        """The codes that can be the secret after these turns, in numeric order.
+
+        Args:
+            history: turns in one text, or one after the other; its ``history`` has them as they
+                were read.
+            mistakes: how many replies may be wrong, up to 3; never one that wins, or denies a win.
 
         Raises:
             InvalidCode: if a guess is not a code of the game, or breaks its hard mode.
@@ -190,23 +195,37 @@ class Game:
         return left
 
     def strategy(
-        self, name: str = "entropy", *, seed: int = 0, start: "AnyCode | None" = None,
+        self, by: "AnyStrategy" = "entropy", *, seed: int = 0, start: "AnyCode | None" = None,
         consistent: bool = False, hard: bool | None = None,
     ) -> Strategy:  # fmt: skip
-        """A strategy for this game, by its name; ``moolab.strategy`` says more.
+        """Who guesses in this game, whatever names it or is it: all methods take the same.
 
         Args:
+            by: the name of a strategy or of an opponent, the path of a tree file, or
+                ``"module:name"``; a ``Strategy``; an ``Optimum``, a tree, or a node of one; a class
+                of your own, or a function that gets the turns so far and returns a guess.
+            seed: decides what is left to chance; the same seed, the same guesses.
+            start: the first guess, instead of the strategy's own.
+            consistent: whether to guess only what may be the secret.
             hard: whether it keeps to hard mode (default: if the game is played so).
+
+        Raises:
+            UnknownStrategy: if there is no such strategy.
+            InvalidRules: if it cannot play this game.
+            InvalidTree: if the tree is for another game, or cannot be read.
+
+        >>> Game("mm4x6").strategy("bull") == Game("mm4x6").strategy("entropy")
+        True
         """
+        first = None if start is None else self.rules.code(start)
         hard = self.hard if hard is None else hard
-        return strategy(name, self.rules, seed=seed, start=start, consistent=consistent, hard=hard)
+        return resolve(by, self.rules, StrategySpec("", seed, first, consistent, hard))
 
     def next(self, history: "AnyHistory" = (), by: "AnyStrategy" = "entropy") -> str:
         """The guess that a strategy makes after these turns.
 
         Args:
-            by: its name, a ``Strategy``, a class of your own, or a function that gets the turns so
-                far and returns a guess.
+            by: who guesses, as ``strategy`` takes it.
 
         Raises:
             ContradictoryReplies: if no code fits; the error says which replies clash.
@@ -215,11 +234,29 @@ class Game:
         >>> Game("ab4x10").next("0123=02", by=lambda turns: "4567" if turns else "0123")
         '4567'
         """
-        return self._strategy(by).guess(self.candidates(history))
+        return self.strategy(by).guess(self.candidates(history))
 
     def tree(self, by: "AnyStrategy" = "entropy") -> Node:
-        """The decision tree of a strategy, built only where it is looked at."""
-        return tree(self._strategy(by))
+        """The decision tree of a strategy, built only where it is looked at.
+
+        Args:
+            by: who guesses, as ``strategy`` takes it.
+
+        >>> root = Game("mm3x3").tree("entropy")
+        >>> root.guess, " ".join(map(str, root.find("210")))
+        ('001', '001=02 120=12 210=30')
+        """
+        return tree(self.strategy(by))
+
+    def load_tree(self, path: Path | str) -> FlatTree:
+        """A tree of this game from its file, as ``save`` of a tree and ``moo tree`` write it.
+
+        Raises:
+            InvalidTree: if it cannot be read, or is for another game.
+        """
+        from moolab.search.written import flatten
+
+        return flatten(self.rules, TreeStrategy(self.rules, tree=Path(path)).steps())
 
     def partition(self, guess: "AnyCode", history: "AnyHistory" = ()) -> dict[Reply, Candidates]:
         """The candidates that each reply to a guess would leave, in numeric order of the replies.
@@ -230,19 +267,34 @@ class Game:
         """
         return dict(self.candidates(history).parts(guess))
 
-    def measures(self, history: "AnyHistory" = (), guesses: "AnyCodes | None" = None) -> "Measures":
+    def measures(
+        self,
+        history: "AnyHistory" = (),
+        guesses: "AnyCodes | None" = None,
+        *,
+        distinct: bool = False,
+    ) -> "Measures":
         """How guesses would split the candidates, as arrays; ``analysis.measures`` says more.
 
         Args:
-            guesses: those to be measured (default: all that differ, in hard mode those it allows).
+            guesses: those to be measured (default: all, in the order of ``codes``, and behind them
+                what else may be guessed; in hard mode those that it allows).
+            distinct: whether to measure only one of each kind, ``numbers`` of which are alike: they
+                only swap symbols or places that nobody has guessed yet.
 
+        >>> Game("ab4x10").measures().entropy.shape
+        (5040,)
+        >>> kinds = Game("mm4x6").measures(distinct=True)
+        >>> kinds.guesses, kinds.numbers.tolist()
+        (('0000', '0001', '0011', '0012', '0123'), [6, 120, 90, 720, 360])
         >>> found = Game("mm4x6").measures(guesses=["0012", "0123"])
         >>> found.worst, found.parts
         (array([276, 312]), array([14, 14]))
         """
         from moolab.analysis.measures import measure
 
-        return measure(candidates(self.rules, history), guesses, hard=self.hard)
+        known = candidates(self.rules, history)
+        return measure(known, guesses, distinct=distinct, hard=self.hard)
 
     def rank(
         self,
@@ -261,13 +313,13 @@ class Game:
             strategy: who would guess, as for ``next``.
 
         >>> Game("mm4x6").rank("0012=01", top=3)
-         guess  entropy  expected  worst  parts  can_be_secret
-        > 1334    3.269     33.25     51     14            yes
-          2343    3.269     33.25     51     14            yes
-          3134    3.269     33.25     51     14            yes
+         guess  entropy  credited  expected  worst  parts  can_be_secret
+        > 1334    3.269     3.276     33.25     51     14            yes
+          2343    3.269     3.276     33.25     51     14            yes
+          3134    3.269     3.276     33.25     51     14            yes
         """
-        breaker = self._strategy(strategy)
-        measures = self.measures(history)
+        breaker = self.strategy(strategy)
+        measures = self.measures(history, distinct=True)
         if by is not None:
             return measures.best(top, by, consistent=breaker.consistent)
         return measures.ranked(breaker, breaker.guess(self.candidates(history)), top)
@@ -378,7 +430,7 @@ class Game:
         """
         from moolab.trees.build import evaluate
 
-        known = self._strategy(by)
+        known = self.strategy(by)
         if not progress:
             return evaluate(known, workers).proof
 
@@ -401,22 +453,25 @@ class Game:
             progress: whether to show how far it has come: in notebooks as a bar.
 
         >>> best = Game("ab3x6").optimal()
-        >>> best.total, best.max, best.proven
-        (436, 5, True)
+        >>> best.total, best.max, best.proven, best.next()
+        (436, 5, True, '012')
         """
+        from moolab.library.optimum import Optimum
         from moolab.search.optimal import find
 
         options.setdefault("hard", self.hard)
-
-        if not progress:
-            return find(self.rules, objective, **options)
-
-        with Shown() as shown:
-
-            def watch(now: "Progress") -> None:
-                shown(str(now), now.share)
-
-            return find(self.rules, objective, watch=watch, **options)
+        with Shown() if progress else nullcontext() as shown:
+            if shown is not None:
+                options["watch"] = lambda now: shown(str(now), now.share)
+            found = find(self.rules, objective, **options)
+        asked = {name: options.get(name, False) for name in ("consistent", "hard")}
+        first = options.get("first")
+        return Optimum(
+            **vars(found),
+            first=None if first is None else self.rules.code(first),
+            most=options.get("most"),
+            **asked,
+        )
 
     def arena(
         self, *players: "AnyStrategy", games: int | None = None, seed: int = 0,
@@ -425,8 +480,8 @@ class Game:
         """A match: what players make of the same secrets, none of which repeats before all came.
 
         Args:
-            players: names of strategies, strategies, functions that get the turns so far and return
-                a guess; tree files, and programs, ``"exec:COMMAND"``, but not in hard mode.
+            players: as ``strategy`` takes them; and programs, ``"exec:COMMAND"``, but not in hard
+                mode.
             games: how many secrets (default: 100, or all codes if there are fewer).
             seed: decides the secrets, and what strategies leave to chance.
             timeout: seconds to wait for a guess of a program.
@@ -461,7 +516,7 @@ class Game:
         if self.hard and any(text.startswith(PROGRAM) for text in texts):
             raise InvalidRules("programs cannot be told to keep to hard mode: leave them out")
         entered = [
-            each if isinstance(each, str) and not self.hard else self._strategy(each)
+            each if isinstance(each, str) and not self.hard else self.strategy(each)
             for each in players
         ]
         entry = enter_players(entered, rules, seed=seed, patience=timeout)
@@ -471,10 +526,10 @@ class Game:
                 if progress:
                     text = f"{len(played):,} of {count_noun(games, 'game')}"
                     shown(text, len(played) / games)
-        called = names(map(_called, players))
+        titles = names(map(called, players))
         return {
             name: Record(name, own)
-            for name, own in zip(called, zip(*played, strict=True), strict=False)
+            for name, own in zip(titles, zip(*played, strict=True), strict=False)
         }
 
     def value(self, *, progress: bool = False, **options: Any) -> "GameValue":
@@ -530,17 +585,21 @@ class Game:
         seed = randbits(_SEED_BITS) if seed is None else seed
         return make(self.rules, seed, clues=clues, difficulty=difficulty)
 
-    def play(self, **setup: Any) -> "Duel":
-        """A duel against the computer, before its first move; ``moolab.Setup.new`` has the options.
+    def play(self, strategy: "AnyStrategy" = "consistent", **setup: Any) -> "Duel":
+        """A duel against the computer, before its first move.
 
-        >>> from moolab import apply
-        >>> duel = apply(Game("ab4x10").play(secret="8217"), "guess 1234")
+        Args:
+            strategy: how the computer guesses, as ``strategy`` takes it. What is not a name plays
+                in this program alone: a game that is kept has only names.
+            setup: what else is settled, as ``moolab.games.duel.duel.Setup`` has it.
+
+        >>> duel = Game("ab4x10").play(secret="8217").guess("1234")
         >>> str(duel.yours[0])
         '1234=11'
         """
         from moolab.games.duel.duel import Setup, begin
 
-        return begin(Setup.new(self.rules, **{"hard": self.hard} | setup))
+        return begin(Setup.new(self.rules, strategy=strategy, **{"hard": self.hard} | setup))
 
     def _numbered(self, packed: "NDArray[np.uint8]") -> "NDArray[np.uint8]":
         """The index in ``replies`` of each packed reply."""
@@ -550,33 +609,6 @@ class Game:
         for number, reply in enumerate(self.replies):
             numbers[pack_reply(reply)] = number
         return numbers[packed]
-
-    def _strategy(self, by: "AnyStrategy") -> Strategy:
-        if isinstance(by, type) and issubclass(by, Strategy):
-            return by(self.rules, hard=self.hard)
-        if isinstance(by, str):
-            return self.strategy(by)
-        if not isinstance(by, Strategy):
-            if callable(by) and not isinstance(by, type):
-                return ByFunction(self.rules, hard=self.hard, function=by)
-            raise UnknownStrategy(
-                f"{quote(by)} is not a strategy: give a name, a moolab.Strategy, a class derived "
-                "from it, or a function of the turns so far"
-            )
-        if by.rules != self.rules:
-            raise InvalidRules(f"the strategy plays {by.rules}, not {self.rules}")
-        if self.hard and not by.hard:
-            raise InvalidRules(
-                "the game is played in hard mode, the strategy is not: make it with hard=True"
-            )
-        return by
-
-
-def _called(player: "AnyStrategy") -> str:
-    if isinstance(player, str):
-        return player
-    said = player.function if isinstance(player, ByFunction) else player
-    return getattr(said, "__name__", type(said).__name__)
 
 
 def _check_pairs(guesses: int, secrets: int) -> None:

@@ -15,7 +15,7 @@ from moolab.mixing.mixes import Mixes
 from moolab.support.compressed import begins_with, open_file, write_file
 from moolab.support.foreign import parsing
 from moolab.support.text import quote
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.writing import nested
 
 FORMAT, VERSION = "moolab-strategies", 1

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 
-import numpy as np
-
 from moolab.codes.numbering import index_of
 from moolab.codes.representatives import kinds
 from moolab.codes.rules import Rules
+from moolab.codes.symmetry import number_alike, openings
 from moolab.errors import InvalidTree
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.verify import verify
 
 Totals = tuple[int, ...]
@@ -47,8 +46,7 @@ def kind_sizes(rules: Rules) -> list[int]:
     >>> kind_sizes(Rules.parse("mm4x6"))
     [6, 120, 90, 720, 360]
     """
-    sizes: list[int] = np.bincount(kinds(rules)).tolist()
-    return sizes
+    return [number_alike(rules, code) for code in openings(rules)]
 
 
 def totals_of(rules: Rules, tree: Iterable[Step], *, consistent: bool) -> Totals:

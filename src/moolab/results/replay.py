@@ -7,7 +7,7 @@ from moolab.errors import InvalidTree
 from moolab.results.known import Result, known_results
 from moolab.support.shipped import shipped
 from moolab.trees.reading import open_tree
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.verify import Proof, verify
 
 

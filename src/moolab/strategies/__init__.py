@@ -1,13 +1,17 @@
 """Who guesses; ``strategy`` finds a strategy by name."""
 
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from importlib import import_module
+from inspect import signature
 
 from moolab.codes.numbering import check_first
 from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.letters import check_marks
 from moolab.errors import InvalidExtension, InvalidRules, UnknownStrategy
-from moolab.strategies.base import Strategy, StrategySpec
+from moolab.strategies.base import ByFunction, Strategy, StrategySpec
 from moolab.support.checks import check_whole
 from moolab.support.extensions import installed, is_extension, load
 from moolab.support.text import quote, suggest
@@ -47,8 +51,8 @@ def strategy(
     """The strategy with this name.
 
     Args:
-        name: a key of ``STRATEGIES``; or what an installed package offers, or a class in Python:
-            ``"module:Class"``.
+        name: a key of ``STRATEGIES``; or what an installed package offers, or a class or a function
+            in Python: ``"module:name"``.
         rules: the game, its notation, or whatever has ``rules``, such as a ``Game``.
         seed: decides what is left to chance; the same seed, the same guesses.
         start: the first guess, instead of the strategy's own.
@@ -112,16 +116,24 @@ def _own(name: str) -> type[Strategy]:
     return found
 
 
-def _added(name: str) -> type[Strategy]:
+def _added(name: str) -> Callable[..., Strategy]:
     if not is_extension(ENTRY_POINTS, name):
         known = (*STRATEGIES, *installed(ENTRY_POINTS))
         raise UnknownStrategy(
             f"{quote(name)} is not a strategy; there are {', '.join(known)}{suggest(name, known)}"
         )
     found = load(ENTRY_POINTS, name)
-    if not (isinstance(found, type) and issubclass(found, Strategy)):
-        raise InvalidExtension(f"{quote(name)} is not a class derived from moolab.Strategy")
-    return found
+    if isinstance(found, type) and issubclass(found, Strategy):
+        return found
+    if callable(found) and not isinstance(found, type):
+        # It is called with the turns so far, and nothing else.
+        with suppress(TypeError, ValueError):
+            signature(found).bind(())
+            return partial(ByFunction, function=found)
+    raise InvalidExtension(
+        f"{quote(name)} is not a class derived from moolab.Strategy, nor a function of the turns "
+        "so far"
+    )
 
 
 def _check_asks(rules: Rules, spec: StrategySpec) -> None:

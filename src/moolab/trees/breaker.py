@@ -1,28 +1,57 @@
-"""Code-breakers by name: a strategy, an opponent for people, a tree file, or an extension.
+"""Who guesses: whatever names a code-breaker or is one.
 
 There are six opponents, from one that forgets to one that plays perfectly.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from moolab.codes.rules import Rules
+from moolab.codes.spelling import AnyCode
 from moolab.deduction.candidates import Candidates
-from moolab.errors import InvalidTree, NotInTree, UnknownStrategy
+from moolab.deduction.history import History
+from moolab.errors import InvalidRules, InvalidTree, NotInTree, UnknownStrategy
 from moolab.strategies import ENTRY_POINTS, STRATEGIES, Strategy, strategy_of
-from moolab.strategies.base import StrategySpec
+from moolab.strategies.base import ByFunction, StrategySpec
 from moolab.support.extensions import installed, is_extension
 from moolab.support.language import marked
 from moolab.support.shipped import shipped
 from moolab.support.text import quote, suggest
+from moolab.trees.node import Node
 from moolab.trees.player import TreeStrategy
+from moolab.trees.steps import FlatTree
 
 if TYPE_CHECKING:
     from moolab.trees.reading import TreeFile
+
+
+class HasTree(Protocol):
+    """Whatever has a tree, such as the ``Optimum`` of a search."""
+
+    @property
+    def tree(self) -> FlatTree:
+        """The tree."""
+
+
+AnyStrategy = (
+    str
+    | Path
+    | Strategy
+    | type[Strategy]
+    | Callable[[History], AnyCode]
+    | FlatTree
+    | Node
+    | HasTree
+)
+"""Who guesses: a name (of a strategy, an opponent, a tree file, ``module:name``), a strategy, a
+tree, a node of one, whatever has a ``tree``, or a class or a function of one's own, which gets the
+turns so far."""
+
+_USUAL = StrategySpec("")
 
 _PERFECT = marked("minotaur")
 
@@ -76,21 +105,6 @@ OPPONENTS = {
 """The opponents by name, weaker ones first."""
 
 
-def opponent(spec: StrategySpec, rules: Rules) -> Strategy:
-    """The opponent that a specification names.
-
-    Raises:
-        InvalidCode: if its first guess is not a code of these rules.
-
-    >>> opponent(StrategySpec("ox", seed=7), Rules.parse("ab4x10")).seed
-    7
-    """
-    free = spec.start is None and not (spec.consistent or spec.hard)
-    if spec.name == _PERFECT and free and (tree := _tree_of(rules)):
-        return Perfect(rules, spec.seed, path=tree)
-    return strategy_of(replace(spec, name=OPPONENTS[spec.name].strategy), rules)
-
-
 def _tree_of(rules: Rules) -> Path | None:
     """Where the proved tree of a game is, the same in any alphabet; None if there is none."""
     # A list may be called like such a game.
@@ -111,8 +125,8 @@ class Perfect(TreeStrategy):
         """Refuse no game."""
 
     @contextmanager
-    def _open(self) -> Iterator["TreeFile"]:
-        with super()._open() as file:
+    def _open(self, path: Path) -> Iterator["TreeFile"]:
+        with super()._open(path) as file:
             names = str.maketrans(file.rules.alphabet, self.rules.alphabet)
             steps = (step._replace(guess=step.guess.translate(names)) for step in file.steps)
             yield file._replace(rules=self.rules, steps=steps)
@@ -143,8 +157,11 @@ def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
     >>> breaker(StrategySpec("consistent", start="2396"), Rules.parse("mm4x10")).start
     '2396'
     """
+    free = spec.start is None and not (spec.consistent or spec.hard)
+    if spec.name == _PERFECT and free and (tree := _tree_of(rules)):
+        return Perfect(rules, spec.seed, tree=tree)
     if spec.name in OPPONENTS:
-        return opponent(spec, rules)
+        spec = replace(spec, name=OPPONENTS[spec.name].strategy)
     if spec.name in STRATEGIES:
         return strategy_of(spec, rules)
     if not is_tree(spec.name):
@@ -155,10 +172,74 @@ def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
             f"{quote(spec.name)} is not a strategy; there are {', '.join(known)}"
             f"{suggest(spec.name, known)}"
         )
-    if spec.consistent or spec.hard:
-        raise InvalidTree(f"{spec.name} says itself what to guess, consistent, hard or not")
+    return _of_tree(Path(spec.name), spec, rules)
+
+
+def resolve(by: "AnyStrategy", rules: Rules, spec: StrategySpec = _USUAL) -> Strategy:
+    """Who guesses, whatever names it or is it.
+
+    Args:
+        spec: how it guesses; its name does not count.
+
+    Raises:
+        UnknownStrategy: if this is nothing that guesses.
+        InvalidRules: if the strategy plays another game, or not in hard mode.
+        InvalidTree: if the tree is for another game, or breaks hard mode, or may guess what is not
+            consistent.
+        MoolabError: as ``breaker`` does, of a name.
+
+    >>> rules = Rules.parse("ab4x10")
+    >>> resolve("ox", rules) == resolve("random", rules)
+    True
+    """
+    if isinstance(by, str | Path):
+        return breaker(replace(spec, name=str(by)), rules)
+    if isinstance(by, Node):
+        by = by.strategy
+    if not isinstance(by, Strategy):
+        start = None if spec.start is None else rules.code(spec.start)
+        found = getattr(by, "tree", by)
+        if isinstance(found, FlatTree):
+            return _of_tree(found, spec, rules)
+        if isinstance(by, type) and issubclass(by, Strategy):
+            return by(rules, spec.seed, start, spec.consistent, spec.hard)
+        if not callable(by) or isinstance(by, type):
+            raise UnknownStrategy(
+                f"{quote(by)} is not a strategy: give a name, a tree, a moolab.Strategy, a class "
+                "derived from it, or a function of the turns so far"
+            )
+        return ByFunction(rules, spec.seed, start, spec.consistent, spec.hard, function=by)
+    if by.rules != rules:
+        raise InvalidRules(f"the strategy plays {by.rules}, not {rules}")
+    if spec.consistent or spec.start is not None:
+        raise InvalidRules(
+            "this strategy is made: say how it starts, and guesses, where it is made"
+        )
+    if spec.hard and not by.hard:
+        raise InvalidRules(
+            "the game is played in hard mode, the strategy is not: make it with hard=True"
+        )
+    return by
+
+
+def called(by: "AnyStrategy") -> str:
+    """What people call who guesses.
+
+    >>> called("minotaur"), called(ByFunction), called(print)
+    ('minotaur', 'ByFunction', 'print')
+    """
+    if isinstance(by, str | Path):
+        return str(by)
+    said = by.strategy if isinstance(by, Node) else by
+    said = said.function if isinstance(said, ByFunction) else said
+    return str(getattr(said, "__name__", type(said).__name__))
+
+
+def _of_tree(tree: Path | FlatTree, spec: StrategySpec, rules: Rules) -> Strategy:
+    if spec.consistent:
+        raise InvalidTree(f"{tree} says itself what to guess, consistent or not")
     start = None if spec.start is None else rules.code(spec.start)
-    return TreeStrategy(rules, spec.seed, start, path=Path(spec.name))
+    return TreeStrategy(rules, spec.seed, start, hard=spec.hard, tree=tree)
 
 
 def is_tree(name: str) -> bool:

@@ -1,37 +1,48 @@
 """Lazy decision trees: a strategy seen as data, built only where it is looked at."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from moolab.codes.listed import secret_of
+from moolab.codes.listed import ListedRules
+from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply
+from moolab.codes.rules import Rules
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import MAX_TURNS, AnyHistory, History, Turn, parse_history
-from moolab.errors import InvalidCode, InvalidTree, UnknownStrategy
+from moolab.errors import InvalidCode, UnknownStrategy
 from moolab.strategies import Strategy
 from moolab.support.lazy import Lazy
 from moolab.support.markup import table
 from moolab.support.text import quote
-from moolab.trees.paths import check_guess, describe_path, no_branch
-from moolab.trees.steps import Step
+from moolab.trees.paths import check_guess, describe_path, endless, no_branch
+from moolab.trees.player import TreeStrategy
+from moolab.trees.steps import Step, Tree
+from moolab.trees.verify import verify
+
+_MOST_CODES = 10_000
+"""NumPy takes up to two seconds for so many codes, and kernels take longer to be compiled. Its
+table of all replies takes a byte for each pair of codes."""
 
 
-class Node:
-    """A position in the tree of a strategy; ``tree`` makes the root.
+class Node(Tree):
+    """A position in the tree of a strategy, and the tree from there down; ``tree`` makes the root.
 
     Guess, candidates and branches are worked out on first look, once, so that memory grows with
     what was looked at.
 
     Args:
+        strategy: who guesses.
         history: the turns that lead here.
         candidates: called once, when the candidates are first needed.
     """
 
-    __slots__ = ("_candidates", "_guess", "_replies", "history")
+    __slots__ = ("_candidates", "_guess", "_replies", "history", "strategy")
 
     def __init__(
         self, strategy: Strategy, history: History, candidates: Callable[[], Candidates]
     ) -> None:
+        self.strategy = strategy
         self.history = history
         self._candidates = Lazy(candidates)
         self._guess = Lazy(lambda: strategy.guess(self.candidates))
@@ -46,6 +57,15 @@ class Node:
         sizes = self.candidates.split(self.guess)
         caption = f"{describe_path(self.history)}: guess {self.guess}"
         return table(("reply", "candidates"), ((r, f"{n:,}") for r, n in sizes.items()), caption)
+
+    def __iter__(self) -> Iterator[Step]:
+        """The steps from here down, in preorder; they are not kept."""
+        return iter(steps(self) if self.history else build(self.strategy))
+
+    @property
+    def rules(self) -> Rules:
+        """The game."""
+        return self.strategy.rules
 
     @property
     def candidates(self) -> Candidates:
@@ -91,29 +111,24 @@ class Node:
             node = node.replies[turn.reply]
         return node
 
-    def find(self, secret: "AnyCode") -> "Node":
-        """The node, from here down, that guesses a secret.
+    def next(self, history: "AnyHistory" = ()) -> str:
+        """The guess after these turns, which go on from here."""
+        return self.after(history).guess
 
-        Args:
-            secret: one of the candidates.
+    def find(self, secret: "AnyCode") -> History:
+        """The guesses that find a candidate from here on, with their replies; the last one wins."""
+        if secret not in self.candidates:
+            raise InvalidCode(f"{quote(secret)} is not a candidate {describe_path(self.history)}")
+        return super().find(secret)
 
-        Raises:
-            InvalidCode: if it cannot be the secret here.
-            InvalidTree: if the strategy has not found it with ``MAX_TURNS`` guesses.
-
-        >>> from moolab.strategies import strategy
-        >>> tree(strategy("consistent", "ab4x10", start="0123")).find("5678")
-        <node after 0123=00 4567=03 5478=30 5479=20: guess 5678>
-        """
-        node, rules = self, self.candidates.rules
-        code = secret_of(rules, secret)
-        if code not in self.candidates:
-            raise InvalidCode(f"{quote(code)} is not a candidate {describe_path(self.history)}")
-        while node.guess != code:
-            if len(node.history) >= MAX_TURNS:
-                raise _endless(node.history)
-            node = node.replies[rules.reply_rule(node.guess, code)]
-        return node
+    @property
+    def distribution(self) -> dict[int, int]:
+        """For each number of guesses from here on, how many candidates need it."""
+        if not self.history:
+            return verify(self.rules, self).distribution
+        saying = 0 if self.rules.identifies else 1
+        found = (step.depth + saying for step, node in walk(self) if step.guess in node.candidates)
+        return dict(sorted(Counter(found).items()))
 
 
 class Replies(Mapping[Reply, Node]):
@@ -206,7 +221,7 @@ def walk(node: Node, depth: int | None = None) -> Iterator[tuple[Step, Node]]:
             continue
         reply, child = branch
         if len(levels) >= MAX_TURNS:
-            raise _endless(child.history)
+            raise endless(child.history)
         yield Step(len(levels), reply, child.guess), child
         if depth is None or len(levels) + 1 < depth:
             levels.append(child.replies.iterate())
@@ -228,8 +243,51 @@ def steps(node: Node, depth: int | None = None) -> Iterator[Step]:
     return (step for step, _ in walk(node, depth))
 
 
-def _endless(history: History) -> InvalidTree:
-    return InvalidTree(f"{describe_path(history)}: the strategy does not come to an end")
+def build(
+    strategy: Strategy, workers: int = 1, progress: Callable[[int], None] | None = None
+) -> Iterable[Step]:
+    """The decision tree of a strategy, to its end.
+
+    Those of partition strategies are complete at once; others come a step at a time.
+
+    Args:
+        workers: how many threads share the work of kernels, in large games; the tree is the same.
+        progress: called periodically with the number of secrets finished.
+
+    Raises:
+        SpaceTooLarge: if the strategy cannot play the game to its end, or its codes are too many.
+
+    >>> from moolab.strategies import strategy
+    >>> len(list(build(strategy("entropy", "ab2x3"))))
+    6
+    """
+    strategy.check_playable()
+    check_listable(strategy.rules)
+    if isinstance(strategy, TreeStrategy):
+        # Asked for each guess anew, it would read its file from the beginning each time.
+        return strategy.steps()
+    if strategy.partitions and not isinstance(strategy.rules, ListedRules):
+        # NumPy and Numba are imported only where they are needed.
+        from moolab.strategies.partition import PartitionStrategy
+
+        assert isinstance(strategy, PartitionStrategy), "there are no others"
+        if needs_kernels(strategy):
+            from moolab.trees import whole
+
+            return whole.whole_tree(strategy, workers, progress)
+        from moolab.trees import uncompiled
+
+        return uncompiled.whole_tree(strategy, progress)
+    return steps(tree(strategy))
+
+
+def needs_kernels(strategy: Strategy) -> bool:
+    """Whether the whole tree of a strategy is built by kernels: NumPy alone would take too long."""
+    return (
+        strategy.partitions
+        and not isinstance(strategy.rules, ListedRules)
+        and strategy.rules.size > _MOST_CODES
+    )
 
 
 def _find_replies(known: Candidates, guess: str) -> tuple[Reply, ...]:

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn
-from moolab.errors import NotInTree
-from moolab.trees.steps import Step
+from moolab.errors import InvalidTree, NotInTree
+from moolab.trees.step import Step
 
 
 def describe_path(history: Sequence[Turn]) -> str:
@@ -77,3 +77,8 @@ def no_branch(rules: Rules, history: History) -> NotInTree:
         f"turn {len(history)} leaves the tree: {describe_path(history[:-1])} it guesses "
         f"{history[-1].guess}, and has no branch for the reply {history[-1].reply}"
     )
+
+
+def endless(history: History) -> InvalidTree:
+    """The error for a strategy that has made as many guesses as a history has, and goes on."""
+    return InvalidTree(f"{describe_path(history)}: the strategy does not come to an end")

@@ -1,4 +1,4 @@
-"""A tree file as a strategy."""
+"""A tree as a strategy."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates
-from moolab.deduction.history import History
+from moolab.deduction.history import History, Turn
+from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidTree, NotInTree
 from moolab.strategies import Strategy
-from moolab.trees.paths import subtree
-from moolab.trees.steps import Step
+from moolab.trees.paths import describe_path, subtree
+from moolab.trees.steps import FlatTree, Step
 
 if TYPE_CHECKING:
     from moolab.trees.reading import TreeFile
@@ -20,23 +21,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TreeStrategy(Strategy):
-    """Guesses what a tree file says, which is read as far as each guess needs.
+    """Guesses what a tree says; of a file, as much is read as each guess needs.
 
     Args:
-        path: the tree file.
+        tree: the tree, or the path of its file.
 
     Raises:
-        InvalidTree: if it cannot be read, or is for other rules, or does not open with ``start``.
+        InvalidTree: if it cannot be read, or is for other rules, or does not open with ``start``,
+            or has to keep to hard mode and does not.
     """
 
-    path: Path = Path()
+    tree: Path | FlatTree = Path()
 
     def __post_init__(self) -> None:
-        own = tree_rules(self.path, self.rules)
+        tree = self.tree
+        own = tree.rules if isinstance(tree, FlatTree) else tree_rules(tree, self.rules)
         if own != self.rules:
-            raise InvalidTree(f"{self.path} is a tree for {own}, not for {self.rules}")
+            raise InvalidTree(f"{self._name} is a tree for {own}, not for {self.rules}")
         if self.start is not None and (opening := self._after(())) != self.start:
-            raise InvalidTree(f"{self.path} opens with {opening}, not with {self.start}")
+            raise InvalidTree(f"{self._name} opens with {opening}, not with {self.start}")
+        if self.hard:
+            self._check_hard()
+
+    @property
+    def _name(self) -> str:
+        return repr(self.tree) if isinstance(self.tree, FlatTree) else str(self.tree)
 
     def check_playable(self, mistakes: int = 0) -> None:
         """Refuse a game in which replies may be wrong.
@@ -46,7 +55,7 @@ class TreeStrategy(Strategy):
         """
         if mistakes:
             raise InvalidTree(
-                f"{self.path} is a tree, which takes every reply to be true; "
+                f"{self._name} is a tree, which takes every reply to be true; "
                 "name a strategy where some may be wrong"
             )
 
@@ -60,26 +69,43 @@ class TreeStrategy(Strategy):
         Raises:
             InvalidTree: where the file is broken.
         """
-        with self._open() as file:
-            yield from file.steps
+        if isinstance(self.tree, FlatTree):
+            yield from self.tree
+        else:
+            with self._open(self.tree) as file:
+                yield from file.steps
 
     @contextmanager
-    def _open(self) -> Iterator["TreeFile"]:
+    def _open(self, path: Path) -> Iterator["TreeFile"]:
         """The file, with guesses in the symbols of the game."""
         # A parser of JSON is loaded only where a tree is read.
         from moolab.trees.reading import open_tree
 
-        with open_tree(self.path, self.rules) as file:
+        with open_tree(path, self.rules) as file:
             yield file
 
     def _after(self, history: History) -> str:
+        if isinstance(self.tree, FlatTree):
+            return self.tree.next(history)
         try:
-            with self._open() as file:
+            with self._open(self.tree) as file:
                 return next(subtree(file.rules, file.steps, history)).guess
         except NotInTree as error:
-            raise NotInTree(f"{self.path}: {error}") from error
+            raise NotInTree(f"{self.tree}: {error}") from error
         except OSError as error:
-            raise _unreadable(self.path, error) from error
+            raise _unreadable(self.tree, error) from error
+
+    def _check_hard(self) -> None:
+        path: list[Turn] = []
+        guesses: list[str] = []
+        for step in self.steps():
+            del guesses[step.depth :], path[max(0, step.depth - 1) :]
+            if step.reply is not None:
+                path.append(Turn(guesses[-1], step.reply))
+            guesses.append(step.guess)
+            if (broken := broken_hint(tuple(path), step.guess)) is not None:
+                where = f"{describe_path(path)} it guesses {step.guess}"
+                raise InvalidTree(f"{self._name} does not keep to hard mode: {where}: {broken}")
 
 
 def tree_rules(path: Path, known: Rules | None = None) -> Rules:

@@ -16,7 +16,7 @@ from moolab.errors import InvalidTree, MoolabError
 from moolab.support.compressed import DAMAGED, open_file
 from moolab.support.text import quote
 from moolab.trees.paths import describe_path
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.writing import FORMAT, VERSION
 
 _BUFFER = 1 << 16

@@ -14,7 +14,7 @@ from moolab.deduction.history import History
 from moolab.support.graph import Box, digraph, indent
 from moolab.support.lazy import Lazy
 from moolab.support.text import count_noun
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 
 COUNTABLE = 1 << 20
 """Codes of larger games are not counted: in plain Python it would take minutes."""
@@ -50,7 +50,7 @@ def text_lines(steps: Iterable[Counted]) -> Iterator[str]:
     r"""A line for each step: the reply that leads there, the guess, and the codes left.
 
     >>> from moolab.codes.replies import Reply
-    >>> from moolab.trees.steps import Step
+    >>> from moolab.trees.step import Step
     >>> tree = [(Step(0, None, "01"), 6), (Step(1, Reply(0, 1), "12"), 2)]
     >>> print("\n".join(text_lines(tree)))
     01  6 codes
@@ -66,7 +66,7 @@ def dot_lines(title: str, steps: Iterable[Counted]) -> Iterator[str]:
     r"""The lines of a digraph: a box for each guess, an arrow for each reply.
 
     >>> from moolab.codes.replies import Reply
-    >>> from moolab.trees.steps import Step
+    >>> from moolab.trees.step import Step
     >>> tree = [(Step(0, None, "01"), 6), (Step(1, Reply(0, 1), "12"), None)]
     >>> print("\n".join(list(dot_lines("ab2x3", tree))[4:]))
       0 [label="01\n6"]

@@ -16,7 +16,7 @@ from moolab.codes.replies import partition
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree
 from moolab.support.text import quote
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 
 LARGEST = 1 << 16
 """The most codes of a game that are tried; trees of larger games are not printed."""

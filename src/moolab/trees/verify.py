@@ -17,7 +17,7 @@ from moolab.deduction.history import MAX_TURNS, Turn
 from moolab.errors import InvalidCode, InvalidTree
 from moolab.support.markup import histogram
 from moolab.trees.paths import describe_path
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 
 
 class Proof(NamedTuple):

@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from moolab.codes.rules import Rules
 from moolab.support.atomic import replace_file
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 
 FORMAT = "moolab-tree"
 VERSION = 1

@@ -365,6 +365,19 @@ class Board:
         moves = self.moves + COLUMNS[column - 1]
         return Board(self.shape, self.mover ^ self.filled, filled, moves)
 
+    def undo(self) -> "Board":
+        """The position before the last stone.
+
+        Raises:
+            InvalidMove: if it is not known which one was the last, or there is none.
+
+        >>> str(Board.parse("4453").undo())
+        '445'
+        """
+        if not self.moves:
+            raise InvalidMove(translate("there is nothing to undo"))
+        return Board.parse(self.moves[:-1], self.shape)
+
     @property
     def waiting(self) -> int:
         """The stones of the player who moved last."""

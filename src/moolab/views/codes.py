@@ -84,6 +84,9 @@ class MeasuredView(View):
     """The code."""
     entropy: float
     """How much the reply tells on average, in bits."""
+    credited: float
+    """The same, and two bits for the share of the candidates that the guess itself is: what the
+    strategy ``entropy`` compares."""
     expected: float
     """How many codes are left on average."""
     worst: int

@@ -127,9 +127,11 @@ def _tell(known: Candidates, view: NextView, best: "Measures | None", order: str
 
 def _order_text(spec: StrategySpec, guesser: Strategy, known: Candidates) -> str:
     """In which order guesses are, and why the recommended one is before better ones."""
+    from moolab.strategies.published import Entropy
+
     name = quote(spec.name)
-    measuring = name if guesser.partitions else quote("entropy")
-    order = f"in the order of {measuring}"
+    credited = not guesser.partitions or isinstance(guesser, Entropy)
+    order = f"in the order of {quote('credited') if credited else name}"
     if spec.start is not None and not known.history:
         return f"the first guess was given; the others are {order}"
     if not guesser.partitions:

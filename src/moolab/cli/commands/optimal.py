@@ -40,7 +40,7 @@ from moolab.search.objective import OBJECTIVES, Objective
 from moolab.support.progress import Progress
 from moolab.support.shipped import shipped
 from moolab.support.text import count_noun, plural
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.writing import write
 from moolab.views.optimal import OptimalView, ValueView
 
@@ -304,17 +304,14 @@ def _write_tree(path: Path, rules: Rules, name: str, tree: Iterable[Step], *, si
 def _write_certificate(
     path: Path, best: "Optimum", *, consistent: bool, hard: bool, most: int | None
 ) -> None:
-    from moolab.certificates.header import Header
+    from moolab.certificates.write import header_of
     from moolab.certificates.write import write as write_certificate
 
-    if not best.proven:
-        echo_aside(f"{path} is not written: only what is proved has a certificate.")
+    try:
+        header = header_of(best, consistent=consistent, hard=hard, most=most)
+    except InvalidCertificate as error:
+        echo_aside(f"{path} is not written: {error}.")
         return
-    header = Header(best.rules, consistent, best.cost, best.objective, most, hard=hard)
-    if best.objective == "worst":
-        header = header._replace(bound=best.max, max=None)
-    elif best.objective in ("tail", "least-max"):
-        header = header._replace(max=best.max, at_max=best.at_max)
     prepare_kernels("certificates", certifying(header))
     with StatusLine(_SILENT_SECONDS) as status:
         claims = write_certificate(path, header, status.watching(_looked_at))

@@ -24,9 +24,17 @@ from moolab.codes.listed import secret_of
 from moolab.codes.numbering import code_at
 from moolab.codes.replies import Reply
 from moolab.codes.rules import AnyRules, Rules
+from moolab.codes.spelling import AnyCode
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.contradiction import ContradictoryReplies
-from moolab.deduction.history import MAX_TURNS, MOST_MISTAKES, History, Turn
+from moolab.deduction.history import (
+    MAX_TURNS,
+    MOST_MISTAKES,
+    AnyReply,
+    History,
+    Turn,
+    parse_history,
+)
 from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove, InvalidSetup, NotInTree
 from moolab.games.drawing import commitment
@@ -52,7 +60,7 @@ from moolab.strategies.base import StrategySpec
 from moolab.support.language import translate
 from moolab.support.markup import table
 from moolab.support.text import join_words, quote
-from moolab.trees.breaker import breaker
+from moolab.trees.breaker import called, resolve
 
 _USUAL = Rules.parse("ab4x10")
 
@@ -166,7 +174,8 @@ class Setup:
         """Settle what is left open: by the seed, or without one by the system's random source.
 
         Args:
-            chosen: other fields; what is missing has its default, or is drawn.
+            chosen: other fields; what is missing has its default, or is drawn. The strategy may
+                also be an object, such as an ``Optimum``, which plays in this program alone.
 
         Raises:
             InvalidRules: if there is no such game.
@@ -185,7 +194,13 @@ class Setup:
             "nonce": f"{chance.getrandbits(128):032x}",
         }
         given = {name: value for name, value in chosen.items() if value is not None}
-        return cls(rules=rules, **settled | given)
+        known = given.get("strategy")
+        if known is None or isinstance(known, str):
+            return cls(rules=rules, **settled | given)
+        setup = cls(rules=rules, **settled | given | {"strategy": called(known)})
+        # What is no name is looked up here, and nowhere else.
+        vars(setup)["breaker"] = resolve(known, rules, setup._spec)
+        return setup
 
     @property
     def commitment(self) -> str | None:
@@ -200,8 +215,11 @@ class Setup:
             UnknownStrategy: if there is no such strategy.
             InvalidTree: if it is a tree file that cannot be read, or is for something else.
         """
-        spec = StrategySpec(self.strategy, self.seed, self.start, self.consistent)
-        return breaker(spec, self.rules)
+        return resolve(self.strategy, self.rules, self._spec)
+
+    @property
+    def _spec(self) -> StrategySpec:
+        return StrategySpec(self.strategy, self.seed, self.start, self.consistent)
 
     @cached_property
     def _own_maker(self) -> Maker:
@@ -280,6 +298,51 @@ class Duel:
     seal: Seal | None = None
     last: str = ""
     previous: Earlier | None = field(default=None, repr=False, compare=False)
+
+    def guess(self, code: "AnyCode") -> "Duel":
+        """The state after your guess.
+
+        Raises:
+            InvalidMove: if it is not your turn, or a rule of the game is against it.
+            InvalidCode: if it is not a code of the game.
+            SpaceTooLarge: if the computer's strategy cannot go on.
+
+        >>> duel = begin(Setup.new("ab4x10", secret="8217", start="0123")).guess("1234")
+        >>> str(duel.yours[-1]), duel.pending
+        ('1234=11', '0123')
+        >>> duel.reply("02").undo().reply((1, 1)).computer
+        (Turn(guess='0123', reply=Reply(bulls=1, cows=1)),)
+        """
+        return self.do(f"guess {self.setup.rules.code(code)}")
+
+    def reply(self, reply: "AnyReply") -> "Duel":
+        """The state after your reply to the computer's guess.
+
+        Raises:
+            InvalidMove: if no guess waits for one.
+            InvalidReply: if it is impossible.
+        """
+        if self.pending is None:
+            raise _untimely(self)
+        ((_, known),) = parse_history(self.setup.rules, [(self.pending, reply)])
+        return self.do(f"reply {known}")
+
+    def undo(self) -> "Duel":
+        """The state before the last move that counts.
+
+        Raises:
+            InvalidMove: if there is none, or it stays in a rated game.
+        """
+        return self.do("undo")
+
+    def do(self, *moves: str) -> "Duel":
+        """The state after moves in words, such as ``"correct 2 11"`` or ``"resign"``.
+
+        Raises:
+            InvalidMove: if one is malformed, or not possible then.
+            MoolabError: as ``guess`` and ``reply`` do.
+        """
+        return reduce(apply, moves, self)
 
     def _repr_html_(self) -> str:
         rounds = zip_longest(self.yours, self.computer, fillvalue=("", ""))

@@ -38,7 +38,7 @@ from moolab.support.language import translate
 from moolab.trees.build import build, evaluate
 from moolab.trees.node import Node, tree
 from moolab.trees.reading import open_tree
-from moolab.trees.steps import Step
+from moolab.trees.step import Step
 from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import dump
 from moolab.views.analysis import AnalyzeView
@@ -253,7 +253,7 @@ def node(rules: Rules, name: str, history: str, limit: int) -> NodeView:
 def way(rules: Rules, name: str, secret: str) -> str:
     """The history that leads to the node where a strategy guesses a secret."""
     with _walking:
-        return format_history(_tree(rules, name).find(secret).history)
+        return format_history(_tree(rules, name).find(secret)[:-1])
 
 
 @lru_cache(_MOST_TREES)
