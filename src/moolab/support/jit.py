@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from moolab.support.keeping import Forms, kept_or_compiled
 from moolab.support.parts import Part, intrinsic
@@ -143,12 +142,3 @@ def ones(_context: Any, word: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return word(word), generate
-
-
-@inlined
-def unsigned(indices: NDArray[np.int32]) -> NDArray[np.uint32]:
-    """In kernels: the same indices, none of which counts from the end.
-
-    Of each signed one Numba looks whether it does, which takes half the time of a short loop.
-    """
-    return indices.view(np.uint32)
