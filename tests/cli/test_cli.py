@@ -574,8 +574,9 @@ def test_help_lists_every_command_with_its_own_first_line(
     group: list[str], commands: dict[str, str]
 ) -> None:
     page = moo(*group, "--help").stdout
+    listed = page if group else moo("help", "commands").stdout
     for name, summary in commands.items():
-        assert f"{name} " in page
+        assert f"{name} " in listed
         text = moo(*group, name, "--help").stdout
         assert summary in text
         assert all(len(line) <= 80 for line in text.splitlines())

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import click
 import pytest
 
 from moolab.cli.examples import examples_of
-from moolab.cli.main import _SECTIONS, COMMANDS
+from moolab.cli.main import _SECTIONS, COMMANDS, USUAL
 from tests.cli.test_cli import moo
 from tests.hostile.commands import found
 
@@ -56,6 +57,35 @@ def test_help_is_a_command_too() -> None:
     assert "Examples:\n    moo tree show tree.json" in moo("help", "tree", "show").stdout
     assert "moo next has no commands" in moo("help", "next", "more").stderr
     assert moo("-V").stdout == moo("--version").stdout
+
+
+@pytest.mark.parametrize(("columns", "most"), [(80, 24), (40, 45)])
+def test_what_most_people_want_fits_a_terminal(
+    columns: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = moo().stdout.splitlines()
+    assert len(lines) <= most
+    assert max(map(len, lines)) <= columns
+
+
+def test_a_short_page_has_the_usual_options_alone() -> None:
+    short, whole = moo("play", "-h").stdout, moo("play", "--help").stdout
+    shown, all_of_them = (re.findall(r"^  -.*?--([a-z-]+)|^  --([a-z-]+)", page, re.MULTILINE)
+                          for page in (short, whole))  # fmt: skip
+    assert len(shown) <= 8
+    assert set(shown) < set(all_of_them)
+    assert f"moo play --help shows {len(all_of_them) - len(shown)} more options." in short
+    headings = re.findall(r"^([A-Z].*):$", whole, re.MULTILINE)
+    assert headings == ["Options", "More", "A game of your own", "Output"]
+    assert all(name in whole for name in ("--secrets", "--json", "--no-stats"))
+
+
+@pytest.mark.parametrize("place", sorted(USUAL))
+def test_what_is_usual_are_options_of_the_command(place: str) -> None:
+    [command] = [command for words, command in found() if list(words) == place.split()]
+    names = {max(each.opts, key=len) for each in command.params}
+    assert {f"--{name}" for name in USUAL[place].split()} <= names
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def defaults_of(settings: Mapping[str, Any], name: str, command: click.Command) 
     by_flag = {
         flag.removeprefix("--"): parameter.name
         for parameter in command.params
-        if isinstance(parameter, click.Option)
+        if isinstance(parameter, click.Option) and parameter.expose_value
         for flag in parameter.opts
     }
     tables = {key: value for key, value in own.items() if isinstance(value, dict)}

@@ -9,8 +9,10 @@ import click
 
 from moolab.cli.defaults import defaults_of
 from moolab.cli.examples import epilog
+from moolab.cli.pages import PageFormatter, add_help
 
 NO_EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+NO_USUAL: Mapping[str, str] = MappingProxyType({})
 
 
 class Commands(click.Group):
@@ -21,6 +23,7 @@ class Commands(click.Group):
         summaries: the commands in the order of the help page, each with the first line of its help,
             repeated there so that the page need not import them all.
         examples: of the commands, by their words after the name of the group.
+        usual: the options on the short pages of commands that have many, by the same words.
         sections: the names of the commands under each heading of the help page.
     """
 
@@ -30,6 +33,7 @@ class Commands(click.Group):
         package: str,
         summaries: Mapping[str, str],
         examples: Mapping[str, tuple[str, ...]] = NO_EXAMPLES,
+        usual: Mapping[str, str] = NO_USUAL,
         sections: Mapping[str, tuple[str, ...]] | None = None,
         **settings: Any,
     ) -> None:
@@ -37,6 +41,7 @@ class Commands(click.Group):
         self._package = package
         self._summaries = summaries
         self.examples = examples
+        self.usual = usual
         self._sections = sections or {"Commands": tuple(summaries)}
 
     def list_commands(self, _context: click.Context) -> list[str]:
@@ -50,8 +55,8 @@ class Commands(click.Group):
         return self.prepared(name, import_module(f"{self._package}.{name}").command)
 
     def prepared(self, name: str, command: click.Command) -> click.Command:
-        """A command with its examples."""
-        _add_examples(command, name, self.examples)
+        """A command with its examples and help pages."""
+        _complete(command, name, self.examples)
         return command
 
     def resolve_command(
@@ -81,11 +86,16 @@ class Commands(click.Group):
             with formatter.section(heading):
                 formatter.write_dl(list(summaries.items()))
 
+    def all_commands(self, context: click.Context) -> str:
+        """The list of all commands, under their headings."""
+        formatter = PageFormatter()
+        Commands.format_commands(self, context, formatter)
+        return formatter.getvalue().strip("\n")
 
-def _add_examples(
-    command: click.Command, path: str, examples: Mapping[str, tuple[str, ...]]
-) -> None:
-    """Give a command its examples, and the commands of a group theirs."""
+
+def _complete(command: click.Command, path: str, examples: Mapping[str, tuple[str, ...]]) -> None:
+    """Give a command its examples and help pages, and the commands of a group theirs."""
+    add_help(command)
     command.epilog = command.epilog or epilog(examples.get(path, ()))
     if isinstance(command, Commands):
         inner = {
@@ -96,4 +106,4 @@ def _add_examples(
         command.examples = {**inner, **command.examples}
     elif isinstance(command, click.Group):
         for name, each in command.commands.items():
-            _add_examples(each, f"{path} {name}", examples)
+            _complete(each, f"{path} {name}", examples)

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Mapping
+from importlib.util import find_spec
 from io import TextIOWrapper
 from itertools import chain
 
@@ -12,6 +13,7 @@ from moolab.annexes import annexes, find
 from moolab.cli.defaults import PREFIX, read_settings
 from moolab.cli.examples import EXAMPLES
 from moolab.cli.groups import Commands
+from moolab.cli.pages import add_help, help_page
 from moolab.cli.terminal.output import (
     BAD_INPUT,
     CHOICES,
@@ -58,6 +60,18 @@ COMMANDS = {
 _LAST = "moo itself"
 """What hardly a user needs stands last."""
 
+_FIRST = ("play", "daily", "puzzle", "next", "solve", "analyze", "optimal")
+"""What most people want: the commands on the page of ``moo`` alone, beside those of annexes."""
+
+USUAL = {
+    "play": "rules role strategy rated resume tui",
+    "next": "rules strategy consistent hard top",
+    "optimal": "rules objective consistent hard output",
+    "puzzle": "rules clues difficulty count html",
+    "tree improve": "rules output time-limit",
+}
+"""The options on the short help pages of commands that have many."""
+
 _SECTIONS = {
     "Play and learn": (
         *("play", "daily", "boards", "puzzle", "games", "analyze", "train", "stats"),
@@ -92,17 +106,27 @@ class _House(Commands):
             found.setdefault(annex.heading, {}).update(annex.commands)
         return found | {_LAST: found.pop(_LAST)}
 
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what most people want."""
+        summaries = {
+            name: summary
+            for names in self.sections(context).values()
+            for name, summary in names.items()
+        }
+        first = [*_FIRST, *chain(*(annex.first for annex in annexes().values()))]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summaries[name]) for name in first])
+
 
 @click.command(
     cls=_House,
     package="moolab.cli.commands",
     summaries=COMMANDS,
     examples=EXAMPLES,
+    usual=USUAL,
     sections=_SECTIONS,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
-    epilog="Games are written as ab4x10 (4 places, 10 symbols, no symbol twice), mm4x6 (repeats "
-    "allowed) or emms4x4 (with the reply rule of Emms' letter game). moo help topics lists the "
-    "pages of the documentation.",
+    epilog="moo help commands lists all commands, and moo help topics the pages of the "
+    "documentation. To ask: moo help QUESTION, such as moo help best first guess.",
 )
 @click.version_option(None, "-V", "--version", package_name="moolab", prog_name="moo")
 @click.option(
@@ -114,15 +138,11 @@ class _House(Commands):
 )
 @click.pass_context
 def moo(context: click.Context, color: str) -> None:
-    """The laboratory of Bulls & Cows.
-
-    \b
-    moo play                          a duel: you guess my code, I guess yours
-    moo play ab4x10 --role breaker    only you guess
-    moo next 1389=00 1234=02          the next guess, after these replies
-    moo solve 1234                    watch the computer find a code
-    """  # noqa: D301 - \b keeps click from rewrapping the examples
+    """The laboratory of Bulls & Cows."""
     context.color = chosen(color)
+
+
+add_help(moo)
 
 
 def run() -> None:
@@ -149,8 +169,10 @@ def _exit_code(args: list[str]) -> int:
         )
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        return OK
+        context = error.ctx or click.Context(moo)
+        click.echo(help_page(context))
+        asked = context.command is moo and _ask_for_menu()
+        return _exit_code(asked) if asked else OK
     except (click.Abort, KeyboardInterrupt):
         echo_aside("Interrupted.")
         return INTERRUPTED
@@ -170,6 +192,19 @@ def _exit_code(args: list[str]) -> int:
             raise
         return _report(fault, as_json="--json" in args)
     return code or OK
+
+
+def _ask_for_menu() -> list[str]:
+    """What comes next at a terminal that can show the menu: that, or a command that is typed."""
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if not at_terminal or find("commands", "tui") is None or find_spec("textual") is None:
+        return []
+    try:
+        typed = input("\nEnter opens a menu of games; or type a command: moo ")
+    except (EOFError, KeyboardInterrupt):
+        click.echo()
+        return []
+    return typed.removeprefix("moo ").split() or ["tui"]
 
 
 def _report(error: Exception, *, as_json: bool) -> int:

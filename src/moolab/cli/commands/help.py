@@ -8,6 +8,8 @@ from textwrap import fill
 
 import click
 
+from moolab.cli.groups import Commands
+from moolab.cli.pages import help_page
 from moolab.support.shipped import shipped
 from moolab.support.text import quote, suggest
 
@@ -33,7 +35,10 @@ def command(names: tuple[str, ...]) -> None:
         return
     context = click.get_current_context().find_root()
     found: click.Command = context.command
-    assert isinstance(found, click.Group), "moo has commands"
+    assert isinstance(found, Commands), "moo has commands"
+    if names == ("commands",):
+        click.echo(found.all_commands(context))
+        return
     if len(names) == 1 and (page := find_page(names[0], found.list_commands(context))):
         width = min(get_terminal_size().columns, _WIDEST)
         click.echo_via_pager(refill(plain(page.read_text(encoding="utf-8")), width))
@@ -44,7 +49,7 @@ def command(names: tuple[str, ...]) -> None:
         _, inner, _ = found.resolve_command(context, [name])
         assert inner is not None, "or it would have been refused"
         found, context = inner, click.Context(inner, parent=context, info_name=name)
-    click.echo(found.get_help(context))
+    click.echo(help_page(context))
 
 
 def topics() -> list[str]:
