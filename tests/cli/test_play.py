@@ -468,7 +468,7 @@ def test_control_c_in_the_middle_loses_nothing(tmp_path: Path) -> None:
         os.write(terminal, b"1234\n")
         read_until(terminal, "2396 Score: ")
         interrupt(game)
-        seen = read_until(terminal, f"moo play --resume {path}\r\n")
+        seen = read_until(terminal, f"{path}\r\n")
         assert game.wait() == 130
     assert "Traceback" not in seen
     assert load(path, GAME).moves == ("guess 1234",)

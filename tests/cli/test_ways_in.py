@@ -14,7 +14,8 @@ import pytest
 from moolab.cli.examples import examples_of
 from moolab.cli.main import _SECTIONS, COMMANDS, USUAL
 from tests.cli.test_cli import moo
-from tests.hostile.commands import found
+from tests.helpers.paths import PROJECT
+from tests.hostile.commands import ARGUMENTS, found
 
 
 def test_every_command_has_examples_that_it_can_read() -> None:
@@ -271,3 +272,46 @@ def test_what_does_not_go_with_many_questions_is_refused(
     done = moo(*command, typed="1234=02\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
+
+
+WHOLE = {
+    *(("machine", each) for each in ("asm", "play", "debug")),
+    *(("tree", each) for each in ("build", "export", "import")),
+    *((each,) for each in ("completion", "schema", "tui")),
+}
+"""Commands whose lines are drawn, or for programs."""
+
+MORE = [
+    ("analyze", "1389=20", "1409=10", "1582=30", "1586=30", "1587=40"),
+    ("next", "0123=02"),
+    ("next", "-r", "ab3x4", "012=02", "--groups"),
+    ("results", "mm4x6"),
+    ("candidates", "0123=11", "4567=20", "8901=30"),
+    ("optimal", "-r", "mm4x6"),
+    ("play", "--resume", "77777"),
+    ("puzzle", "--liar", "-r", "ab3x4", "--seed", "1"),
+]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [*((*place, *needs) for place, needs in ARGUMENTS.items() if place not in WHOLE), *MORE],
+    ids=" ".join,
+)
+def test_forty_columns_are_enough(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROJECT)
+    monkeypatch.setenv("COLUMNS", "40")
+    done = moo(*words, typed="resign\n")
+    assert "Traceback" not in done.stderr
+    for line in (done.stdout + done.stderr).splitlines():
+        # A long word, such as a path, is not broken, nor what is to be typed.
+        typed = line.lstrip().startswith(("moo ", "printf "))
+        assert len(line) <= 40 or typed or max(map(len, line.split())) > 36, line
+
+
+def test_two_hundred_columns_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = moo(*MORE[0]).stdout.splitlines()
+    monkeypatch.setenv("COLUMNS", "200")
+    wide = moo(*MORE[0]).stdout.splitlines()
+    assert len(wide) < len(usual)
+    assert " ".join(" ".join(wide).split()) == " ".join(" ".join(usual).split())

@@ -94,7 +94,7 @@ def help_page(context: click.Context, *, short: bool = False) -> str:
             formatter.write_dl(groups[heading])
     examples = examples_of(command.epilog)[: _FEW if short else None]
     if formatter.width < _NARROW:
-        examples = [re.sub("  +", "\n    ", each) for each in examples]
+        examples = [re.sub("  +", "\n   ", each) for each in examples]
     _write_paragraph(formatter, epilog(examples) or command.epilog or "")
     more = sum(map(len, groups.values())) - len(groups[_USUAL])
     if short and more:

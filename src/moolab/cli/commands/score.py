@@ -8,7 +8,7 @@ import click
 
 from moolab.cli.games import any_rules_option, file_game, find_rule, rule_option, win_option
 from moolab.cli.options import is_given, json_option
-from moolab.cli.terminal.output import echo_json, echo_pieces
+from moolab.cli.terminal.output import echo_json, echo_pieces, echo_text
 from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -78,7 +78,7 @@ def command(
             return
         text = _text(game, reply, values)
         # Some replies are their own words.
-        click.echo(text if isinstance(game, ListedRules) else f"{text}  {reply.words}")
+        echo_text(text if isinstance(game, ListedRules) else f"{text}  {reply.words}")
 
     if not table:
         if codes == _STDIN:

@@ -5,7 +5,7 @@ import click
 from moolab.cli.breakers import breaker_options
 from moolab.cli.games import game_of, game_options
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import echo_json, echo_text
 from moolab.cli.totals import guess_noun
 from moolab.codes.listed import secret_of
 from moolab.codes.rules import Rules
@@ -34,8 +34,8 @@ def command(secret: str, rules: Rules, spec: StrategySpec, as_json: bool) -> Non
     turns = list(zip(known[-1].history, known[1:], strict=True))
     for number, (turn, left) in enumerate(turns, start=1):
         remaining = "" if left.count is None else f"   {count_noun(left.count, 'code')} left"
-        click.echo(f"[{number}] {turn.guess} Score: {turn.reply}{remaining}")
-    click.echo(f"Found {secret} in {count_noun(len(turns), guess_noun(rules))}.")
+        echo_text(f"[{number}] {turn.guess} Score: {turn.reply}{remaining}")
+    echo_text(f"Found {secret} in {count_noun(len(turns), guess_noun(rules))}.")
 
 
 def _solve(strategy: Strategy, secret: str) -> list[Candidates]:

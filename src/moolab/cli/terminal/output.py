@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import IO
 
 import click
@@ -70,6 +72,9 @@ INTERRUPTED = 130
 _BATCH = 1 << 12
 WIDTH = 79
 """Columns of a text: a line as wide as the usual terminal might wrap."""
+
+_NARROWEST = 20
+"""Columns; the longest words need as much."""
 
 
 def echo_json(view: View) -> None:
@@ -154,12 +159,50 @@ def can_show(text: str) -> bool:
 def echo_aside(message: str) -> None:
     """Print a message for a person on stderr; a closed stderr is not an error."""
     with suppress(OSError):
-        click.echo(printable(message), err=True)
+        click.echo(_folded(printable(message), sys.stderr), err=True)
 
 
 def echo_line(text: str) -> None:
     """Print a line of a result that says what others have named, such as a file or a player."""
-    click.echo(printable(text))
+    echo_text(printable(text))
+
+
+def echo_text(text: str = "") -> None:
+    """Print a result for people; at a terminal that is too narrow, lines break between words."""
+    click.echo(_folded(text, sys.stdout))
+
+
+def room() -> int:
+    """Columns of a line on stdout: all of a terminal's but the last one; elsewhere the usual."""
+    return _columns(sys.stdout) or WIDTH
+
+
+def _columns(stream: IO[str]) -> int | None:
+    """Columns to be filled, if a stream is a terminal, or COLUMNS says so."""
+    if stream.isatty() or "COLUMNS" in os.environ:
+        return max(_NARROWEST, get_terminal_size().columns) - 1
+    return None
+
+
+def _folded(text: str, stream: IO[str]) -> str:
+    width = _columns(stream)
+    return "\n".join(
+        line if width is None or len(click.unstyle(line)) <= width else _fold(line, width)
+        for line in text.split("\n")
+    )
+
+
+def _fold(line: str, width: int) -> str:
+    """A line broken between words.
+
+    >>> print(_fold("  made by: moo optimal", 14))
+      made by: moo
+        optimal
+    """
+    indent = line[: len(line) - len(line.lstrip())] + "  "
+    return fill(
+        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def reason(error: Exception) -> str:

@@ -10,7 +10,7 @@ import click
 from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import echo_json, echo_text
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidProgram, MoolabError, ProgramFault
@@ -83,7 +83,7 @@ def command(
     if as_json:
         echo_json(LispView.of(lisp, values, screen.printed))
     elif stats:
-        click.echo("\n".join(_statistics(lisp)))
+        echo_text("\n".join(_statistics(lisp)))
 
 
 def _statistics(lisp: Lisp) -> Iterator[str]:
