@@ -524,14 +524,26 @@ def test_control_d_at_the_first_prompt_leaves_the_game() -> None:
 
 
 def test_the_demonstration_can_be_asked_for(tmp_path: Path) -> None:
-    done = moo("play", "--demo", "--seed", "1", typed="1234\n")
+    done = moo("solve", "--seed", "1", typed="1234\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("I play both sides, Left and Right, and explain the moves.\n")
     assert "Your guess" not in done.stdout
     assert moo("stats").stdout.startswith("No games yet")
+    before = moo("play", "--demo", "--seed", "1")
+    assert before.stdout == done.stdout
+    assert before.stderr == "moo: moo play --demo is called moo solve now, without a SECRET.\n"
     refused = moo("play", "--demo", "--save", str(tmp_path / "duel.json"))
     assert refused.returncode == 2
     assert "--demo does not go with --save or --resume" in refused.stderr
+
+
+def test_how_a_secret_is_found_can_be_explained() -> None:
+    done = moo("solve", "1234", "--explain", "--seed", "1", "--mistakes", "1", "--plain")
+    assert "Right has chosen 1234, which Left has to find." in done.stdout
+    assert "Left has found the code." in done.stdout
+    assert "Right guesses" not in done.stdout
+    assert "leave out the SECRET" in moo("solve", "1234", "--maker", "evil").stderr
+    assert "Right keeps no secret" in moo("solve", "--maker", "evil", "--seed", "1").stdout
 
 
 def test_examples_are_replies_that_the_game_has() -> None:
@@ -544,7 +556,7 @@ def test_examples_are_replies_that_the_game_has() -> None:
 
 
 def test_a_demonstration_has_any_seed() -> None:
-    done = moo("play", "mm2x2", "--demo", "--seed", str(2**63 - 1))
+    done = moo("solve", "-r", "mm2x2", "--seed", str(2**63 - 1))
     assert (done.returncode, done.stderr) == (0, "")
 
 

@@ -15,7 +15,7 @@ from moolab.cli.examples import examples_of
 from moolab.cli.main import _SECTIONS, COMMANDS, USUAL
 from tests.cli.test_cli import moo
 from tests.helpers.paths import PROJECT
-from tests.hostile.commands import ARGUMENTS, found
+from tests.hostile.commands import ARGUMENTS, PROGRAM, found
 
 
 def test_every_command_has_examples_that_it_can_read() -> None:
@@ -87,6 +87,33 @@ def test_what_is_usual_are_options_of_the_command(place: str) -> None:
     [command] = [command for words, command in found() if list(words) == place.split()]
     names = {max(each.opts, key=len) for each in command.params}
     assert {f"--{name}" for name in USUAL[place].split()} <= names
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("optimal -r ab2x3 --first 01", "optimal -r ab2x3 --start 01"),
+        ("score --table=1 012", None),
+        ("score -r ab3x4 --table 012 123", "score -r ab3x4 --matrix 012 123"),
+        ("tree verify tests/data/trees/emms4x4.json", "verify tests/data/trees/emms4x4.json"),
+        ("play --demo --seed 3", "solve --seed 3"),
+        (f"machine call thumb {PROGRAM}/bullcow-thumb.lisp 1 2 --max-instructions 9999",
+         f"machine call thumb {PROGRAM}/bullcow-thumb.lisp 1 2 --max-steps 9999"),
+    ],
+)  # fmt: skip
+def test_an_old_name_works_and_says_the_new_one(
+    old: str, new: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(PROJECT)
+    done = moo(*old.split())
+    assert "called" in done.stderr
+    if new is not None:
+        assert done.stdout == moo(*new.split()).stdout
+
+
+def test_old_names_in_settings_work(settings: Path) -> None:
+    settings.write_text("[optimal]\nfirst = '99'")
+    assert "99" in moo("optimal", "-r", "ab2x3").stderr
 
 
 @pytest.mark.parametrize(
@@ -189,7 +216,6 @@ def test_what_is_typed_overrules_a_setting_that_excludes_it(settings: Path, tmp_
     assert "1389" not in moo("analyze", "--share", "1389=40").stdout
     assert "--tui needs a terminal" in moo("play", "--tui").stderr
     assert "--tui does not go with --plain" in moo("play", "--tui", "--plain").stderr
-    assert "--tui does not go with --demo" in moo("play", "--tui", "--demo").stderr
     assert moo("next", "-r", "words:english", "--hard").returncode == 0
     assert moo("puzzle", "--liar", "-r", "ab3x4", "--seed", "1").returncode == 0
     assert "no Dask scheduler" in moo("optimal", "-r", "ab2x3", "--cluster", "here").stderr
@@ -209,6 +235,8 @@ GAME = ["analyze", "-r", "ab3x5", "012=02", "134=20"]
         ([], {"FORCE_COLOR": "1"}, True),
         ([], {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
         (["--color", "never"], {"FORCE_COLOR": "1"}, False),
+        ([], {"CLICOLOR_FORCE": "1"}, True),
+        ([], {"CLICOLOR_FORCE": "0"}, False),
     ],
 )
 def test_colours_go_to_a_pipe_only_if_wanted(
@@ -217,11 +245,12 @@ def test_colours_go_to_a_pipe_only_if_wanted(
     coloured: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR"):
+    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert ("\x1b[" in moo(*options, *GAME).stdout) == coloured
+    assert ("\x1b[" in moo(*GAME, *options).stdout) == coloured
 
 
 def test_each_line_is_answered_in_its_place() -> None:
@@ -263,7 +292,7 @@ def test_a_number_is_out_of_range_however_many_digits_it_has(
             ("next", "-", "--groups"),
             "With - each answer is a line: --groups and --top need --json.",
         ),
-        (("score", "-", "--table"), "--table does not go with -: give the codes."),
+        (("score", "-", "--matrix"), "--matrix does not go with -: give the codes."),
     ],
 )
 def test_what_does_not_go_with_many_questions_is_refused(

@@ -43,7 +43,7 @@ COMMANDS = {
     "words": "Print a list of words, primes or equations to play with.",
     "evaluate": "Play a strategy against every secret.",
     "arena": "Let strategies and programs compete for the same secrets.",
-    "tree": "Build, inspect, verify and export decision trees.",
+    "tree": "Build, inspect, improve and export decision trees.",
     "optimal": "Find the best decision tree of a game, and prove it.",
     "results": "List the best known totals of games, and how to check them.",
     "verify": "Check the proofs in files: trees, certificates, mixed strategies.",
@@ -159,6 +159,10 @@ def run() -> None:
 
 
 def _exit_code(args: list[str]) -> int:
+    args = _colour_first(args)
+    if args[:2] == ["tree", "verify"]:
+        echo_aside("moo: moo tree verify is called moo verify now.")
+        args = args[1:]
     try:
         code = moo.main(
             args,
@@ -192,6 +196,20 @@ def _exit_code(args: list[str]) -> int:
             raise
         return _report(fault, as_json="--json" in args)
     return code or OK
+
+
+def _colour_first(args: list[str]) -> list[str]:
+    """What was typed, with ``--color``, which may be anywhere, before the command.
+
+    >>> _colour_first(["stats", "--color", "never"])
+    ['--color', 'never', 'stats']
+    """
+    end = args.index("--") if "--" in args else len(args)
+    for place, arg in enumerate(args[:end]):
+        if arg == "--color" or arg.startswith("--color="):
+            last = place + 1 + (arg == "--color")
+            return [*args[place:last], *args[:place], *args[last:]]
+    return args
 
 
 def _ask_for_menu() -> list[str]:

@@ -61,7 +61,7 @@ class PlayersType(click.ParamType[list[str]]):
 @click.option("--games", type=CountType(), metavar="N|all",
               help=f"How many secrets (default: {GAMES}, or all codes if there are fewer).",
               )  # fmt: skip
-@click.option("--seed", type=IntegerType(), help="Random seed of the secrets and the strategies.")
+@click.option("--seed", type=IntegerType(), help="Random seed; repeats the same result.")
 @click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
               help="How long to wait for a guess of a program.")  # fmt: skip
 @click.option("--no-times", is_flag=True, help="Leave out times, which differ from run to run.")

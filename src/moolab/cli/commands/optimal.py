@@ -129,7 +129,7 @@ _HOW = ("workers", "cluster", "checkpoint", "time_limit", "beam", "memory")
     "--objective", type=click.Choice([*OBJECTIVES, "game"]), default="mean", show_default=True,
     help="; ".join(f"{name}: {what}" for name, what in [*OBJECTIVES.items(), ("game", GAME)]) + ".",
 )  # fmt: skip
-@click.option("--first", metavar="CODE", help="Begin with this guess.")
+@click.option("--start", "first", metavar="CODE", help="Begin with this guess.")
 @click.option("--consistent", is_flag=True, help="Only guess codes that are still possible.")
 @hard_option
 @click.option("--at-most", type=IntegerType(1, MAX_TURNS), metavar="N",
@@ -291,7 +291,7 @@ def _why_no_certificate(rules: Rules, first: str | None) -> str | None:
     except InvalidCertificate as error:
         return f"{error}."
     if first is not None:
-        return "--certificate is about all strategies: it does not go with --first."
+        return "--certificate is about all strategies: it does not go with --start."
     return None
 
 

@@ -24,8 +24,8 @@ _SCORING = "scoring codes"
 
 
 @click.command("score")
-@click.argument("codes", nargs=-1, metavar="GUESS SECRET | - | --table CODE...")
-@click.option("--table", is_flag=True, help="Print a table of replies.")
+@click.argument("codes", nargs=-1, metavar="GUESS SECRET | - | --matrix CODE...")
+@click.option("--matrix", "table", is_flag=True, help="Print a table of replies.")
 @click.option("--numbers", is_flag=True, help="Codes are given by number in numeric order, from 0.")
 @click.option(
     "--values", is_flag=True, help="Replies as single numbers: (places + 1) * bulls + cows."
@@ -46,7 +46,7 @@ def command(
 ) -> int | None:
     """Score a guess against a secret.
 
-    Prints the reply as two digits, bulls and cows. With --table every code, of up to 2,000, is
+    Prints the reply as two digits, bulls and cows. With --matrix every code, of up to 2,000, is
     scored against every other: a row for each secret, a column for each guess. With --rule, codes
     are any words of one length, unless -r says which. A single - reads a guess and a secret from
     each line of stdin, and answers each with a line.
@@ -70,7 +70,7 @@ def command(
 
     def answer(words: Sequence[str]) -> None:
         if len(words) != 2:
-            raise click.UsageError("Give a guess and a secret, or --table and any codes.")
+            raise click.UsageError("Give a guess and a secret, or --matrix and any codes.")
         game, (guess, secret) = read(words)
         reply = game.score(guess, secret)
         if as_json:
@@ -88,7 +88,7 @@ def command(
         answer(codes)
         return None
     if codes == _STDIN:
-        raise click.UsageError("--table does not go with -: give the codes.")
+        raise click.UsageError("--matrix does not go with -: give the codes.")
     if not 1 <= len(codes) <= _MOST_CODES:
         raise click.UsageError(f"Give the codes of the table, at most {_MOST_CODES:,}.")
     game, known = read(codes)

@@ -40,15 +40,16 @@ CHOICES = {"auto": None, "always": True, "never": False}
 
 
 def chosen(color: str = "auto") -> bool | None:
-    """What the user wants: an option, or else NO_COLOR or FORCE_COLOR; None if nothing is said.
+    """What the user wants: an option, or else what the environment says; None if nothing is said.
 
-    See https://no-color.org and https://force-color.org.
+    See https://no-color.org, https://force-color.org and https://bixense.com/clicolors.
     """
     if CHOICES[color] is not None:
         return CHOICES[color]
     if os.environ.get("NO_COLOR"):
         return False
-    return True if os.environ.get("FORCE_COLOR") else None
+    forced = os.environ.get("FORCE_COLOR") or os.environ.get("CLICOLOR_FORCE", "0") != "0"
+    return True if forced else None
 
 
 def may_colour(stream: IO[str]) -> bool:

@@ -47,7 +47,7 @@ _LOOKS = {
     type=IntegerType(),
     default=0,
     show_default=True,
-    help="Decides what BASIC and Lisp leave to chance.",
+    help="Random seed; repeats the same result.",
 )
 def command(
     target: str, file: Path, arguments: tuple[int, ...], name: str | None, seed: int

@@ -42,7 +42,8 @@ _SLICE = 100_000
 @click.option("--lisp-only", is_flag=True, help="Leave out all defcode forms.")
 @click.option("--dialect", type=click.Choice(list(DIALECTS)), default="ulisp", show_default=True,
               help="Where uLisp and Common Lisp disagree.")  # fmt: skip
-@click.option("--seed", type=IntegerType(), default=0, show_default=True, help="Decides random.")
+@click.option("--seed", type=IntegerType(), default=0, show_default=True,
+              help="Random seed; repeats the same result.")  # fmt: skip
 @click.option("--stats", is_flag=True, help="Print how much was evaluated and executed.")
 @click.option("--max-steps", type=IntegerType(1), metavar="N",
               help="Give up after this many steps without input (default: never at a "
