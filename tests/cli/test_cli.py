@@ -336,9 +336,9 @@ def test_capitals_are_other_letters_only_where_an_alphabet_has_both(
     [
         (["--matrix"], "Give the codes of the table, at most 2,000."),
         (["--matrix", *["1234"] * 2001], "Give the codes of the table, at most 2,000."),
-        (["--numbers", "0", "9" * 5000], "The codes of ab4x10 have the numbers 0 to 5039."),
-        (["--numbers", "0", "5040"], "The codes of ab4x10 have the numbers 0 to 5039."),
-        (["--numbers", "0", "x"], "The codes of ab4x10 have the numbers 0 to 5039."),
+        (["--numbers", "0", "9" * 5000], "The codes of ab4x10 have the numbers 0 to 5,039."),
+        (["--numbers", "0", "5040"], "The codes of ab4x10 have the numbers 0 to 5,039."),
+        (["--numbers", "0", "x"], "The codes of ab4x10 have the numbers 0 to 5,039."),
         (
             ["-r", "words:english", "--values", "crane", "crane"],
             "--values counts bulls and cows: a list or a table has none.",

@@ -370,8 +370,17 @@ def test_lines_are_edited_and_commands_are_completed() -> None:
         assert "1234 Score: 11" in without_escapes(read_until(terminal, "2396 Score: "))
         os.write(terminal, b"und\t\n")
         assert "Taken back: guess 1234." in read_until(terminal, "[1] Your guess: ")
-        os.write(terminal, b"\x1b[A\x1b[A\n")
+        # What was typed at another question is not brought back.
+        os.write(terminal, b"\x1b[A\n")
         assert "1234 Score: 11" in without_escapes(read_until(terminal, "2396 Score: "))
+
+
+def test_what_bulls_and_cows_are_is_said_until_a_game_is_finished() -> None:
+    for finished in (False, True):
+        with on_a_terminal("play", "ab2x3", "--role", "breaker", "--seed", "1") as (_, terminal):
+            seen = " ".join(read_until(terminal, "[1] Your guess: ").split())
+        assert ("A bull is a right symbol in the right place" in seen) != finished
+        moo("play", "ab2x3", "--role", "breaker", "--secret", "01", typed="01\n")
 
 
 def test_the_boards_are_shown_again_when_they_have_changed() -> None:

@@ -124,6 +124,10 @@ def test_old_names_in_settings_work(settings: Path) -> None:
         ("help machine chek", "'check'"),
         ("next -s entrop", "'entropy'"),
         ("play -s minmax", "'minimax'"),
+        ("words englsh5", "'english5'"),
+        ("next -r words:englsh5", "'english5'"),
+        ("verify ab4x10.jso.gz", "'ab4x10.json.gz'"),
+        ("machine check thumb @bullcow-thumb", "'bullcow-thumb.lisp'"),
     ],
 )
 def test_whoever_mistypes_is_told_what_was_meant(line: str, meant: str) -> None:
@@ -344,3 +348,12 @@ def test_two_hundred_columns_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
     wide = moo(*MORE[0]).stdout.splitlines()
     assert len(wide) < len(usual)
     assert " ".join(" ".join(wide).split()) == " ".join(" ".join(usual).split())
+
+
+def test_what_others_type_is_understood() -> None:
+    usual = moo("next", "1389=00", "1234=02")
+    for other in (["1389=00,1234=02"], ["1389=00,", "1234=02,"], ["1389=0,0, 1234=0,2"]):
+        assert moo("next", *other).stdout == usual.stdout
+    assert moo("NEXT", "1389=00", "1234=02").stdout == usual.stdout
+    words = ["next", "-r", "words:english"]
+    assert moo(*words, "TRACE=BYYBY").stdout == moo(*words, "trace=-yy-y").stdout

@@ -116,7 +116,7 @@ def _parse_number(rules: Rules, number: str) -> str:
     if not (number.isascii() and number.isdigit() and len(number) <= digits) or (
         int(number) >= rules.size
     ):
-        raise click.UsageError(f"The codes of {rules} have the numbers 0 to {rules.size - 1}.")
+        raise click.UsageError(f"The codes of {rules} have the numbers 0 to {rules.size - 1:,}.")
     return code_at(rules, int(number))
 
 

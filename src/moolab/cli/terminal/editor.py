@@ -22,7 +22,7 @@ class LineEditor:
     def __init__(self, source: TextIO, target: TextIO) -> None:
         self._source = source
         self._target = target
-        self._read: Callable[[str, Words], str] | None = None
+        self._read: dict[str, Callable[[str, Words], str]] = {}
         self._pasted = deque[str]()
 
     @property
@@ -30,12 +30,13 @@ class LineEditor:
         """Whether several lines were pasted at once, and some of them are still to be read."""
         return bool(self._pasted)
 
-    def read(self, prompt: str, words: Words) -> str:
+    def read(self, prompt: str, words: Words, kind: str = "") -> str:
         """The next line, without its end.
 
         Args:
             prompt: what stands before it, colours included.
             words: what Tab completes.
+            kind: what is asked for: the Up key brings back answers of this kind.
 
         Raises:
             EOFError: at Ctrl-D in an empty line, or if the terminal has gone.
@@ -43,9 +44,9 @@ class LineEditor:
         """
         if self._pasted:
             return self._pasted.popleft()
-        if self._read is None:
-            self._read = self._open()
-        first, *others = self._read(prompt, words).split("\n")
+        if kind not in self._read:
+            self._read[kind] = self._open()
+        first, *others = self._read[kind](prompt, words).split("\n")
         self._pasted.extend(others)
         return first
 

@@ -15,7 +15,7 @@ import click
 
 from moolab.errors import MoolabError
 from moolab.support.extras import how_to_get
-from moolab.support.text import printable
+from moolab.support.text import printable, suggest
 from moolab.views.base import View
 from moolab.views.errors import ErrorAnswer, ErrorView
 
@@ -216,11 +216,14 @@ def reason(error: Exception) -> str:
         return str(error)
     where = f"{error.filename}: " if error.filename else ""
     said = f"{where}{error.strerror or error}"
-    if isinstance(error, FileNotFoundError) and str(error.filename).endswith(".gz"):
+    if isinstance(error, FileNotFoundError) and error.filename:
         from moolab.results.known import where_to_find
+        from moolab.support.shipped import shipped_names
 
-        if found := where_to_find(str(error.filename)):
-            said += f"; {found}"
+        name = str(error.filename)
+        if name.endswith(".gz") and (found := where_to_find(name)):
+            return f"{said}; {found}"
+        said += suggest(name.lstrip("@"), shipped_names())
     return said
 
 
