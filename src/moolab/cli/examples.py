@@ -62,7 +62,7 @@ EXAMPLES = {
     "cache clear": ("moo cache clear",),
     "schema": ("moo schema next",),
     "completion": ("moo completion bash >> ~/.bashrc", "moo completion fish | source"),
-    "help": ("moo help next", "moo help tree build", "moo help tutorial", "moo help topics"),
+    "help": ("moo help tree build", "moo help tutorial", "moo help best first guess"),
 }
 """By the words of each command; a test reads them all with the command's own parser."""
 

@@ -64,12 +64,12 @@ class Commands(click.Group):
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that is called, and what the user's settings say of it."""
-        names = self.list_commands(context)
-        if args[0] not in names and args[0].lower() in names:
-            args = [args[0].lower(), *args[1:]]
         try:
             name, command, rest = super().resolve_command(context, args)
         except click.NoSuchCommand as error:
+            names = self.list_commands(context)
+            if args[0] != args[0].lower() in names:
+                return self.resolve_command(context, [args[0].lower(), *args[1:]])
             raise click.NoSuchCommand(
                 error.command_name, possibilities=names, ctx=context
             ) from None

@@ -12,6 +12,14 @@ from moolab.analysis.summary import share_text
 from moolab.cli.dialogues.playing import read_saved_game, repeated_options
 from moolab.cli.games import game_options
 from moolab.cli.options import check_free, json_option, typed_first
+from moolab.cli.report import (
+    HEAD,
+    analysis_of,
+    sentences,
+    summary,
+    table_lines,
+    watch_turns,
+)
 from moolab.cli.terminal.output import (
     CONTRADICTORY_REPLIES,
     OK,
@@ -21,14 +29,6 @@ from moolab.cli.terminal.output import (
     echo_text,
     needs_extra,
     room,
-)
-from moolab.cli.terminal.report import (
-    HEAD,
-    analysis_of,
-    sentences,
-    summary,
-    table_lines,
-    watch_turns,
 )
 from moolab.codes.listed import ListedRules, secret_of
 from moolab.codes.rules import Rules

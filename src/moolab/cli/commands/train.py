@@ -14,8 +14,8 @@ from moolab.cli.dialogues.training import TrainingDialogue
 from moolab.cli.games import rules_option
 from moolab.cli.numbers import RegretType
 from moolab.cli.options import json_option
+from moolab.cli.report import analysis_of
 from moolab.cli.terminal.output import echo_json
-from moolab.cli.terminal.report import analysis_of
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.games.duel.review import your_turns
