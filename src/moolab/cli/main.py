@@ -24,11 +24,12 @@ from moolab.cli.terminal.output import (
     chosen,
     echo_aside,
     echo_json,
-    reason,
+    error_view,
 )
 from moolab.errors import MoolabError
 from moolab.support.extensions import for_user
 from moolab.support.interrupts import Closed
+from moolab.views.errors import ErrorAnswer
 
 COMMANDS = {
     "play": "Play a duel against the computer.",
@@ -227,17 +228,7 @@ def _ask_for_menu() -> list[str]:
 
 def _report(error: Exception, *, as_json: bool) -> int:
     """Print an error as a sentence, and as JSON where that was asked for; return the exit code."""
-    from moolab.views.errors import ErrorAnswer, ErrorView
-
-    match error:
-        case MoolabError():
-            details = ErrorView.of(error)
-        case click.ClickException():
-            details = ErrorView(kind="usage", message=error.format_message())
-        case OSError():
-            details = ErrorView(kind="file", message=reason(error))
-        case _:
-            details = ErrorView(kind="memory", message="there is not enough memory for that")
+    details = error_view(error)
     message, code = details.message, BAD_INPUT
     if isinstance(error, MoolabError):
         message = error.explanation

@@ -54,12 +54,9 @@ _TITLES: dict[Side | None, str] = {
 @click.option("--plain", is_flag=True, help="Plain sentences, suited to screen readers.")
 @click.option("--share", is_flag=True, help="Spoiler-free summary to share.")
 @click.option(
-    "--plot",
-    "picture",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
+    "--plot", "picture", type=click.Path(path_type=Path), metavar="FILE",
     help="Also draw the game: FILE.png or FILE.svg.",
-)
+)  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite the picture.")
 @json_option
 def command(

@@ -88,7 +88,7 @@ def _answer(question: str, moo: Commands, context: click.Context) -> None:
     """
     sections = moo.sections(context).values()
     commands = {name: summary for names in sections for name, summary in names.items()}
-    found = search(question, topics(), commands)[:_MOST]
+    found = search(question, topics(), commands)
     if not found:
         possible = [*commands, *(topic.rpartition("/")[2] for topic in topics())]
         meant = suggest(question, possible) or "."
@@ -98,7 +98,8 @@ def _answer(question: str, moo: Commands, context: click.Context) -> None:
         )
     formatter = PageFormatter()
     with formatter.section("Perhaps this answers it"):
-        formatter.write_dl([(f"moo help {name}", title) for name, title in found], col_max=38)
+        shown = [(f"moo help {name}", title) for name, title in found.items()]
+        formatter.write_dl(shown[:_MOST], col_max=38)
     click.echo(formatter.getvalue().rstrip("\n"))
 
 

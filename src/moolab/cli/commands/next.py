@@ -45,11 +45,9 @@ _MANY = 24
 @mistakes_option
 @click.option("--groups", is_flag=True, help="List the codes that each reply would leave.")
 @click.option(
-    "--top",
-    type=IntegerType(1),
-    metavar="N",
+    "--top", type=IntegerType(1), metavar="N",
     help="Compare the N best guesses by several measures.",
-)
+)  # fmt: skip
 @click.option(
     "--by",
     type=click.Choice(list(BETTER)),

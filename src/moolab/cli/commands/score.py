@@ -8,7 +8,7 @@ import click
 
 from moolab.cli.games import any_rules_option, file_game, find_rule, rule_option, win_option
 from moolab.cli.options import is_given, json_option
-from moolab.cli.terminal.output import echo_json, echo_pieces, echo_text
+from moolab.cli.terminal.output import STDIN, answer_lines, echo_json, echo_pieces, echo_text
 from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -16,9 +16,6 @@ from moolab.views.scores import ScoreTableView, ScoreView
 
 _MOST_CODES = 2_000
 """Of a table, of which each line then takes some ten milliseconds."""
-
-_STDIN = ("-",)
-"""The arguments that ask for answers to lines of stdin."""
 
 _SCORING = "scoring codes"
 
@@ -81,13 +78,11 @@ def command(
         echo_text(text if isinstance(game, ListedRules) else f"{text}  {reply.words}")
 
     if not table:
-        if codes == _STDIN:
-            from moolab.cli.terminal.output import answer_lines
-
+        if codes == STDIN:
             return answer_lines(answer, as_json=as_json)
         answer(codes)
         return None
-    if codes == _STDIN:
+    if codes == STDIN:
         raise click.UsageError("--matrix does not go with -: give the codes.")
     if not 1 <= len(codes) <= _MOST_CODES:
         raise click.UsageError(f"Give the codes of the table, at most {_MOST_CODES:,}.")

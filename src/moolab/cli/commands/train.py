@@ -27,13 +27,9 @@ from moolab.games.training.game import GAME, Setup, TrainingView
 @rules_option
 @repeated_options
 @click.option(
-    "--threshold",
-    type=RegretType(),
-    default=float(THRESHOLD),
-    show_default=True,
-    metavar="GUESSES",
-    help="Retry turns that cost more than this many guesses.",
-)
+    "--threshold", type=RegretType(), default=float(THRESHOLD), show_default=True,
+    metavar="GUESSES", help="Retry turns that cost more than this many guesses.",
+)  # fmt: skip
 @plain_option
 @json_option
 def command(

@@ -227,6 +227,18 @@ def reason(error: Exception) -> str:
     return said
 
 
+def error_view(error: Exception) -> ErrorView:
+    """An error as people and programs are told of it."""
+    match error:
+        case MoolabError():
+            return ErrorView.of(error)
+        case click.ClickException():
+            return ErrorView(kind="usage", message=error.format_message())
+        case OSError():
+            return ErrorView(kind="file", message=reason(error))
+    return ErrorView(kind="memory", message="there is not enough memory for that")
+
+
 STDIN = ("-",)
 """The arguments that ask for this."""
 
@@ -246,10 +258,7 @@ def answer_lines(answer: Callable[[Sequence[str]], object], *, as_json: bool) ->
             answer(line.split())
         except (MoolabError, click.UsageError) as error:
             code = BAD_INPUT
-            if isinstance(error, MoolabError):
-                details = ErrorView.of(error)
-            else:
-                details = ErrorView(kind="usage", message=error.message)
+            details = error_view(error)
             if as_json:
                 echo_json(ErrorAnswer(error=details))
             else:
