@@ -275,7 +275,7 @@ def test_control_d_in_the_middle_keeps_the_game(tmp_path: Path) -> None:
         os.write(terminal, b"1234\n")
         read_until(terminal, "2396 Score: ")
         os.write(terminal, b"\x04")
-        read_until(terminal, f"The game stops here; go on with: moo play --resume {path}\r\n")
+        read_until(terminal, f"The game stops here; go on with:\r\nmoo play --resume {path}\r\n")
         assert game.wait() == 0
     assert load(path, GAME).moves == MOVES[:1]
 

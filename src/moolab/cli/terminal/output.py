@@ -194,13 +194,17 @@ def _folded(text: str, stream: IO[str]) -> str:
 
 
 def _fold(line: str, width: int) -> str:
-    """A line broken between words.
+    """A line broken between words, first before a command that fits on a line of its own.
 
-    >>> print(_fold("  made by: moo optimal", 14))
-      made by: moo
-        optimal
+    >>> print(_fold("  made by one: moo stats", 14))
+      made by one:
+        moo stats
     """
     indent = line[: len(line) - len(line.lstrip())] + "  "
+    said, is_command, command = line.rpartition(": moo ")
+    if is_command and len(indent) + len("moo ") + len(command) <= width:
+        said = _fold(f"{said}:", width) if len(said) >= width else f"{said}:"
+        return f"{said}\n{indent}moo {command}"
     return fill(
         line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
     )
