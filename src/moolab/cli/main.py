@@ -67,6 +67,7 @@ _FIRST = ("play", "daily", "puzzle", "next", "solve", "analyze", "optimal")
 USUAL = {
     "play": "rules role strategy rated resume tui",
     "next": "rules strategy consistent hard top",
+    "solve": "rules strategy consistent explain",
     "optimal": "rules objective consistent hard output",
     "puzzle": "rules clues difficulty count html",
     "tree improve": "rules output time-limit",

@@ -31,6 +31,9 @@ _FEW = 3
 _NARROW = 60
 """Columns: below, what an option means stands under its name."""
 
+_SHORT = 10
+"""Columns of names that have what they mean beside them even there."""
+
 _WIDEST = 80
 
 
@@ -44,7 +47,10 @@ class PageFormatter(click.HelpFormatter):
         self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2
     ) -> None:
         """Write names with what they mean."""
-        super().write_dl(rows, 4 if self.width < _NARROW else col_max, col_spacing)
+        rows = list(rows)
+        if self.width < _NARROW and max(len(name) for name, _ in rows) > _SHORT:
+            col_max = 4
+        super().write_dl(rows, col_max, col_spacing)
 
 
 def option_groups(context: click.Context) -> Mapping[str, Sequence[tuple[str, str]]]:

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
@@ -22,7 +22,7 @@ class LineEditor:
     def __init__(self, source: TextIO, target: TextIO) -> None:
         self._source = source
         self._target = target
-        self._read: dict[str, Callable[[str, Words], str]] = {}
+        self._read: Callable[[str, Words, str], str] | None = None
         self._pasted = deque[str]()
 
     @property
@@ -44,18 +44,19 @@ class LineEditor:
         """
         if self._pasted:
             return self._pasted.popleft()
-        if kind not in self._read:
-            self._read[kind] = self._open()
-        first, *others = self._read[kind](prompt, words).split("\n")
+        if self._read is None:
+            self._read = self._open()
+        first, *others = self._read(prompt, words, kind).split("\n")
         self._pasted.extend(others)
         return first
 
-    def _open(self) -> Callable[[str, Words], str]:
+    def _open(self) -> Callable[[str, Words, str], str]:
         # Importing it takes longer than all else that a game begins with.
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import WordCompleter
         from prompt_toolkit.data_structures import Size
         from prompt_toolkit.formatted_text import ANSI
+        from prompt_toolkit.history import InMemoryHistory
         from prompt_toolkit.input import create_input
         from prompt_toolkit.output.vt100 import Vt100_Output
         from prompt_toolkit.shortcuts import CompleteStyle
@@ -73,7 +74,10 @@ class LineEditor:
             output=Vt100_Output(self._target, size, term=term, enable_cpr=False),
         )
 
-        def read(prompt: str, words: Words) -> str:
+        histories = defaultdict[str, InMemoryHistory](InMemoryHistory)
+
+        def read(prompt: str, words: Words, kind: str) -> str:
+            session.default_buffer.history = histories[kind]
             # What may be typed depends on the moment; it is listed only when it is wanted.
             completer = WordCompleter(lambda: list(words()), ignore_case=True, sentence=True)
             return session.prompt(ANSI(prompt), completer=completer)
