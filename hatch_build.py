@@ -46,6 +46,7 @@ def taken_along() -> Iterator[Path]:
     """The files outside of the package that commands find by their names."""
     # The terminal shows no pictures, and the site is made from the repository.
     yield from (ROOT / "docs").rglob("*.md")
+    yield ROOT / "docs" / "words.toml"
     for file in (ROOT / "results").rglob("*"):
         if file.is_file() and file.stat().st_size <= LARGEST:
             yield file

@@ -223,6 +223,7 @@ HINTS = b"?\n?\n?\n? 1234\n"
 
 SMALL = [
     ["--help"],
+    ["help", "commands"],
     ["score", "1234", "4321"],
     ["score", "1234", "4321", "--json"],
     ["candidates", "1389=00", "--mistakes", "1"],

@@ -63,7 +63,7 @@ def install(folder: Path) -> None:
 
 def walk() -> dict[str, Any]:
     told = {
-        "help": printed("--help"),
+        "help": printed("help", "commands"),
         "begun": printed("nim", typed=TYPED),
         "games": printed("games"),
         "played": printed("nim", "--resume", typed="1 1\n3 1\n3 1\n"),

@@ -321,6 +321,6 @@ def test_a_training_says_numbers_as_the_language_does(threshold: float, told: st
 
 def test_a_demonstration_counts_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MOOLAB_LANGUAGE", "de")
-    said = CliRunner().invoke(moo, ["play", "mm2x2", "--demo", "--seed", "2", "--no-stats"]).output
+    said = CliRunner().invoke(moo, ["solve", "-r", "mm2x2", "--seed", "2"]).output
     assert "Damit bleibt 1 von 4 Codes." in said
     assert "Damit bleiben 2 von 4 Codes." in said

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import starmap
 from typing import Any
 
 import click
@@ -10,6 +11,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from moolab.cli.examples import examples_of
 from moolab.cli.main import moo
+from moolab.cli.pages import option_groups
 
 
 class MooCommands(SphinxDirective):
@@ -47,28 +49,21 @@ def _section(
             section += nodes.literal_block("", paragraph.strip("\b\n"), language="text")
         else:
             section += nodes.paragraph("", " ".join(paragraph.split()))
-    options = [each for each in map(_option(context), command.params) if each is not None]
-    if options:
-        section += nodes.definition_list("", *options)
+    for heading, options in option_groups(context).items():
+        section += nodes.rubric("", heading)
+        section += nodes.definition_list("", *starmap(_option, options))
     if examples := examples_of(command.epilog):
         section += nodes.literal_block("", "\n".join(examples), language="text")
     directive.state.document.note_implicit_target(section, section)
     return section
 
 
-def _option(context: click.Context) -> Any:
-    def described(parameter: click.Parameter) -> nodes.definition_list_item | None:
-        record = parameter.get_help_record(context)
-        if record is None:
-            return None
-        flags, text = record
-        return nodes.definition_list_item(
-            "",
-            nodes.term("", "", nodes.literal("", flags)),
-            nodes.definition("", nodes.paragraph("", text)),
-        )
-
-    return described
+def _option(flags: str, text: str) -> nodes.definition_list_item:
+    return nodes.definition_list_item(
+        "",
+        nodes.term("", "", nodes.literal("", flags)),
+        nodes.definition("", nodes.paragraph("", text)),
+    )
 
 
 def setup(app: Any) -> dict[str, bool]:

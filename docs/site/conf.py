@@ -4,6 +4,8 @@ import re
 from importlib.metadata import version as version_of
 from typing import TYPE_CHECKING
 
+from moolab.cli.answers import told_words
+
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
@@ -37,8 +39,15 @@ man_pages = [("site/commands", "moo", "the laboratory of Bulls & Cows", author, 
 
 
 def setup(app: "Sphinx") -> None:
-    """Have the sidebar made of the list of pages."""
+    """Have the sidebar made of the list of pages, and pages found by what people type."""
     app.connect("source-read", _add_sidebar)
+    app.connect("source-read", _add_words)
+
+
+def _add_words(_app: "Sphinx", name: str, source: list[str]) -> None:
+    """Let the search find a page by the words that ``moo help`` finds it by."""
+    if words := told_words()["pages"].get(name):
+        source[0] = f'---\nmyst:\n  html_meta:\n    keywords: "{words}"\n---\n{source[0]}'
 
 
 def _add_sidebar(_app: "Sphinx", name: str, source: list[str]) -> None:

@@ -52,6 +52,7 @@ class Annex:
         name: what it is called.
         package: where it is.
         commands: the names of its commands, each with the first line of its help.
+        first: those of them that most people want: they are on the page of ``moo`` alone.
         heading: above these in the help page.
         games: what is played, by the names that files and databases use: the module with ``GAME``.
         names: what it gives to ``moolab`` for programs, each with its module.
@@ -66,6 +67,7 @@ class Annex:
     name: str
     package: str
     commands: Mapping[str, str] = field(default_factory=dict)
+    first: tuple[str, ...] = ()
     heading: str = SUBJECTS
     games: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)

@@ -22,7 +22,7 @@ from moolab.analysis.partition import Partition
 from moolab.analysis.plot import plot
 from moolab.analysis.reasons import comparison
 from moolab.analysis.summary import story, verdict_text
-from moolab.cli.terminal.report import sentences
+from moolab.cli.report import sentences
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply
 from moolab.codes.representatives import representatives

@@ -14,7 +14,7 @@ from moolab.analysis.game import analyse
 from moolab.analysis.judgement import judge
 from moolab.analysis.summary import story
 from moolab.analysis.training import exercises
-from moolab.cli.terminal.report import summary
+from moolab.cli.report import summary
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import words

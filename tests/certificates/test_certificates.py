@@ -482,8 +482,8 @@ def test_the_command_writes_what_the_other_one_checks(tmp_path: Path) -> None:
     unproved = moo("optimal", "-r", "ab3x5", "--beam", "1", "--certificate", str(tmp_path / "no"))
     assert "is not written: only what is proved has a certificate" in unproved.stderr
     assert not (tmp_path / "no").exists()
-    first = moo("optimal", "--first", "0123", "--certificate", "x").stderr
-    assert "does not go with --first" in first
+    first = moo("optimal", "--start", "0123", "--certificate", "x").stderr
+    assert "does not go with --start" in first
     assert moo("verify", str(tmp_path / "missing")).returncode == 2
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from moolab.analysis.game import analyse
-from moolab.cli.terminal.report import line, sentences
+from moolab.cli.report import line, sentences
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.games.duel.duel import Setup

@@ -246,7 +246,7 @@ def test_what_is_too_large_to_evaluate_is_refused_at_once() -> None:
         )
 
 
-@pytest.mark.parametrize("command", ["verify", "tree verify", "tree show", "tree improve"])
+@pytest.mark.parametrize("command", ["verify", "tree show", "tree improve"])
 def test_where_files_name_their_games_the_help_says_so(command: str) -> None:
     words = " ".join(moo(*command.split(), "--help").stdout.split())
     assert re.search(r"words:english or table:FILE\. \[default: \(that of (the file|FILE)", words)
@@ -307,10 +307,10 @@ def test_next() -> None:
 
 
 def test_a_table_of_replies_has_a_row_for_each_secret() -> None:
-    table = moo("score", "-r", "emms4x4", "--table", "--numbers", "--values", "23", "42", "199")
+    table = moo("score", "-r", "emms4x4", "--matrix", "--numbers", "--values", "23", "42", "199")
     assert table.stdout == "     23  42 199\n 23  20   5  11\n 42   5  20   1\n199  11   1  20\n"
     codes = ["ABBD", "ACCC", "DABD"]
-    assert answer("score", "-r", "emms4x4", "--table", *codes) == {
+    assert answer("score", "-r", "emms4x4", "--matrix", *codes) == {
         "schema": "moolab/score-table/1", "rules": "emms4x4", "codes": codes,
         "replies": [["40", "10", "21"], ["10", "40", "01"], ["21", "01", "40"]],
     }  # fmt: skip
@@ -334,11 +334,11 @@ def test_capitals_are_other_letters_only_where_an_alphabet_has_both(
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--table"], "Give the codes of the table, at most 2,000."),
-        (["--table", *["1234"] * 2001], "Give the codes of the table, at most 2,000."),
-        (["--numbers", "0", "9" * 5000], "The codes of ab4x10 have the numbers 0 to 5039."),
-        (["--numbers", "0", "5040"], "The codes of ab4x10 have the numbers 0 to 5039."),
-        (["--numbers", "0", "x"], "The codes of ab4x10 have the numbers 0 to 5039."),
+        (["--matrix"], "Give the codes of the table, at most 2,000."),
+        (["--matrix", *["1234"] * 2001], "Give the codes of the table, at most 2,000."),
+        (["--numbers", "0", "9" * 5000], "The codes of ab4x10 have the numbers 0 to 5,039."),
+        (["--numbers", "0", "5040"], "The codes of ab4x10 have the numbers 0 to 5,039."),
+        (["--numbers", "0", "x"], "The codes of ab4x10 have the numbers 0 to 5,039."),
         (
             ["-r", "words:english", "--values", "crane", "crane"],
             "--values counts bulls and cows: a list or a table has none.",
@@ -575,8 +575,9 @@ def test_help_lists_every_command_with_its_own_first_line(
     group: list[str], commands: dict[str, str]
 ) -> None:
     page = moo(*group, "--help").stdout
+    listed = page if group else moo("help", "commands").stdout
     for name, summary in commands.items():
-        assert f"{name} " in page
+        assert f"{name} " in listed
         text = moo(*group, name, "--help").stdout
         assert summary in text
         assert all(len(line) <= 80 for line in text.splitlines())

@@ -136,10 +136,10 @@ def test_on_64_bits_a_result_has_them_all_and_its_sign(tmp_path: Path) -> None:
     [
         (["twice", "x"], "usage", "'x' is not a number such as 18, 0x12 or #x12."),
         (["twice", "--jsno"], "usage", "'--jsno' is not a number"),
-        (["twice", "1", "--max-instructions", "0"], "usage", "'0' is too small; 1 is the least."),
+        (["twice", "1", "--max-steps", "0"], "usage", "'0' is too small; 1 is the least."),
         (["twice", "4294967296"], "program_fault", "4294967296 does not fit into 32 bits"),
         (["twice", *"12345"], "program_fault", "5 arguments are too many"),
-        (["endless", "--max-instructions", "5"], "program_fault", "after 5 instructions"),
+        (["endless", "--max-steps", "5"], "program_fault", "after 5 instructions"),
         (["lost", "8"], "program_fault", "line 5: ($ldr 'r0 '(n)): there is no memory at 0x0"),
         (["none"], "invalid_program", "has no routine 'none', but twice, careless, endless, lost"),
     ],

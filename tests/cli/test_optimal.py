@@ -56,7 +56,7 @@ def test_totals_are_those_of_the_literature(
     assert (best["total"], best["proven"]) == (total, True)
     assert best["max"] == (most or best["max"])
     assert best["at_max"] == (at_most or best["at_max"])
-    proof = answer("tree", "verify", str(path))
+    proof = answer("verify", str(path))
     assert (proof["total"], proof["distribution"]) == (total, best["distribution"])
 
 
@@ -98,7 +98,7 @@ def test_what_comes_along_is_said_and_what_stays_in_the_repository(
 
 def test_another_question_is_searched_for(tmp_path: Path) -> None:
     for args in (
-        *(["--objective", "tail"], ["--first", "AABC"], ["--consistent"], ["--at-most", "5"]),
+        *(["--objective", "tail"], ["--start", "AABC"], ["--consistent"], ["--at-most", "5"]),
         *(["--workers", "1"], ["--beam", "1"], ["--time-limit", "99"], ["--memory", "500"]),
         *(["--checkpoint", str(tmp_path / "a")], ["--certificate", str(tmp_path / "b")]),
     ):

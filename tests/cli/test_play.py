@@ -275,7 +275,7 @@ def test_control_d_in_the_middle_keeps_the_game(tmp_path: Path) -> None:
         os.write(terminal, b"1234\n")
         read_until(terminal, "2396 Score: ")
         os.write(terminal, b"\x04")
-        read_until(terminal, f"The game stops here; go on with: moo play --resume {path}\r\n")
+        read_until(terminal, f"The game stops here; go on with:\r\nmoo play --resume {path}\r\n")
         assert game.wait() == 0
     assert load(path, GAME).moves == MOVES[:1]
 
@@ -370,8 +370,17 @@ def test_lines_are_edited_and_commands_are_completed() -> None:
         assert "1234 Score: 11" in without_escapes(read_until(terminal, "2396 Score: "))
         os.write(terminal, b"und\t\n")
         assert "Taken back: guess 1234." in read_until(terminal, "[1] Your guess: ")
-        os.write(terminal, b"\x1b[A\x1b[A\n")
+        # What was typed at another question is not brought back.
+        os.write(terminal, b"\x1b[A\n")
         assert "1234 Score: 11" in without_escapes(read_until(terminal, "2396 Score: "))
+
+
+def test_what_bulls_and_cows_are_is_said_until_a_game_is_finished() -> None:
+    for finished in (False, True):
+        with on_a_terminal("play", "ab2x3", "--role", "breaker", "--seed", "1") as (_, terminal):
+            seen = " ".join(read_until(terminal, "[1] Your guess: ").split())
+        assert ("A bull is a right symbol in the right place" in seen) != finished
+        moo("play", "ab2x3", "--role", "breaker", "--secret", "01", typed="01\n")
 
 
 def test_the_boards_are_shown_again_when_they_have_changed() -> None:
@@ -468,7 +477,7 @@ def test_control_c_in_the_middle_loses_nothing(tmp_path: Path) -> None:
         os.write(terminal, b"1234\n")
         read_until(terminal, "2396 Score: ")
         interrupt(game)
-        seen = read_until(terminal, f"moo play --resume {path}\r\n")
+        seen = read_until(terminal, f"{path}\r\n")
         assert game.wait() == 130
     assert "Traceback" not in seen
     assert load(path, GAME).moves == ("guess 1234",)
@@ -524,14 +533,26 @@ def test_control_d_at_the_first_prompt_leaves_the_game() -> None:
 
 
 def test_the_demonstration_can_be_asked_for(tmp_path: Path) -> None:
-    done = moo("play", "--demo", "--seed", "1", typed="1234\n")
+    done = moo("solve", "--seed", "1", typed="1234\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("I play both sides, Left and Right, and explain the moves.\n")
     assert "Your guess" not in done.stdout
     assert moo("stats").stdout.startswith("No games yet")
+    before = moo("play", "--demo", "--seed", "1")
+    assert before.stdout == done.stdout
+    assert before.stderr == "moo: moo play --demo is called moo solve now, without a SECRET.\n"
     refused = moo("play", "--demo", "--save", str(tmp_path / "duel.json"))
     assert refused.returncode == 2
     assert "--demo does not go with --save or --resume" in refused.stderr
+
+
+def test_how_a_secret_is_found_can_be_explained() -> None:
+    done = moo("solve", "1234", "--explain", "--seed", "1", "--mistakes", "1", "--plain")
+    assert "Right has chosen 1234, which Left has to find." in done.stdout
+    assert "Left has found the code." in done.stdout
+    assert "Right guesses" not in done.stdout
+    assert "leave out the SECRET" in moo("solve", "1234", "--maker", "evil").stderr
+    assert "Right keeps no secret" in moo("solve", "--maker", "evil", "--seed", "1").stdout
 
 
 def test_examples_are_replies_that_the_game_has() -> None:
@@ -544,7 +565,7 @@ def test_examples_are_replies_that_the_game_has() -> None:
 
 
 def test_a_demonstration_has_any_seed() -> None:
-    done = moo("play", "mm2x2", "--demo", "--seed", str(2**63 - 1))
+    done = moo("solve", "-r", "mm2x2", "--seed", str(2**63 - 1))
     assert (done.returncode, done.stderr) == (0, "")
 
 

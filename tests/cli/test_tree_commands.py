@@ -50,7 +50,7 @@ def test_build_overwrites_only_when_told_to(tmp_path: Path) -> None:
     assert path.read_text() == "dear diary"
     done = moo(*args, "--force")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", f"{path}: 6 nodes\n")
-    assert moo("tree", "verify", str(path)).returncode == 0
+    assert moo("verify", str(path)).returncode == 0
 
 
 def test_improve_puts_a_better_tree_in_place_when_told_to(emms: str) -> None:
@@ -65,7 +65,7 @@ def test_improve_puts_a_better_tree_in_place_when_told_to(emms: str) -> None:
         "895 guesses for 256 secrets: 3.4961 on average, at most 4\n"
         f"{emms}: 3 better than {emms}, and no tree with this first guess is better.\n"
     )
-    assert answer("tree", "verify", emms)["total"] == 895
+    assert answer("verify", emms)["total"] == 895
 
 
 def test_improve_names_the_command_that_finds_a_lower_tree(emms: str) -> None:
@@ -78,8 +78,8 @@ def test_improve_writes_elsewhere(emms: str, tmp_path: Path) -> None:
     better = str(tmp_path / "better.json.gz")
     found = answer("tree", "improve", emms, "-o", better, "--rounds", "1")
     assert (found["file"], found["gained"], found["proven"]) == (better, 3, True)
-    assert answer("tree", "verify", better)["total"] == found["total"] == 895
-    assert answer("tree", "verify", emms)["total"] == 898
+    assert answer("verify", better)["total"] == found["total"] == 895
+    assert answer("verify", emms)["total"] == 898
     again = answer("tree", "improve", better, "-o", emms, "--force")
     assert (again["gained"], again["total"]) == (0, 895)
     assert Path(emms).read_text().count("\n") > 200
@@ -95,7 +95,8 @@ def test_a_tree_takes_every_reply_to_be_true(emms: str) -> None:
 
 
 def test_verify(emms: str) -> None:
-    shown = answer("tree", "verify", emms)
+    shown = answer("verify", emms)
+    assert "a tree for emms4x4, not for mm4x6" in moo("verify", emms, "-r", "mm4x6").stderr
     assert shown.pop("seconds") > 0
     assert {name: value for name, value in shown.items() if value is not None} == {
         "schema": "moolab/verify/1",
@@ -115,15 +116,15 @@ def test_verify_a_tree_that_is_not_valid(emms: str, tmp_path: Path) -> None:
     lines = Path(emms).read_text().splitlines(keepends=True)
     leaf = next(i for i, line in enumerate(lines) if line.endswith('"replies": {}},\n'))
     path.write_text("".join(lines[:leaf] + lines[leaf + 1 :]))
-    done = moo("tree", "verify", str(path))
+    done = moo("verify", str(path))
     assert (done.returncode, done.stdout) == (4, "")
     assert done.stderr.startswith(f"moo: {path}: after AABC=")
-    result = answer("tree", "verify", str(path), code=4)
+    result = answer("verify", str(path), code=4)
     assert result["valid"] is False
     assert [result[name] for name in ("total", "mean", "max", "distribution")] == [None] * 4
     assert "no guess, though 1 code is left, such as" in result["fault"]
     path.write_text("".join(lines)[:4000])
-    assert "the file ends too early" in answer("tree", "verify", str(path), code=4)["fault"]
+    assert "the file ends too early" in answer("verify", str(path), code=4)["fault"]
 
 
 @pytest.mark.parametrize(
@@ -141,10 +142,10 @@ def test_both_commands_say_alike_that_a_file_is_no_tree(
 ) -> None:
     path = tmp_path / "tree.json.gz"
     path.write_bytes(content)
-    result = answer("tree", "verify", str(path), code=4)
+    result = answer("verify", str(path), code=4)
     assert (result["valid"], result["rules"], result["fault"]) == (False, None, fault)
     assert answer("verify", str(path), code=4)["fault"] == fault
-    done = moo("tree", "verify", str(path))
+    done = moo("verify", str(path))
     assert (done.stdout, done.stderr) == ("", f"moo: {path}: {fault}\n")
 
 
@@ -197,7 +198,6 @@ def test_export(emms: str, tmp_path: Path) -> None:
         (["show", "FILE", "--consistent"], "usage", "--consistent does not go with a tree file"),
         (["show", "-s", "FILE", "--hard"], "usage", "--hard does not go with a tree file"),
         (["export", "FILE", "--hard"], "usage", "--hard does not go with a tree file"),
-        (["verify", "FILE", "-r", "mm4x6"], "usage", "a tree for emms4x4, not for mm4x6"),
         (["improve", "FILE", "-r", "mm4x6", "--force"], "usage", "for emms4x4, not for mm4x6"),
         (["build", "-s", "FILE", "--consistent"], "invalid_tree", "says itself what to guess"),
         (["improve", "FILE", "-o", "x", "--checkpoint", "x"], "usage", "tree and checkpoint need"),
@@ -220,7 +220,7 @@ def test_output_may_be_cut_short() -> None:
 
 
 def test_a_tree_file_is_a_strategy(emms: str) -> None:
-    assert answer("evaluate", "-s", emms)["total"] == answer("tree", "verify", emms)["total"]
+    assert answer("evaluate", "-s", emms)["total"] == answer("verify", emms)["total"]
     assert answer("next", "-s", emms, "AABC=30")["guess"] == "ABDB"
     assert answer("next", "-s", emms, "--start", "AABC")["rules"] == "emms4x4"
     by_name = answer("solve", "CABC", "-r", "emms4x4", "-s", "entropy")

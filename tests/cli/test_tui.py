@@ -726,6 +726,16 @@ def test_who_leaves_does_not_wait_for_a_stone_or_a_hint(level: str, key: bytes) 
         assert read_until_it_ends(game, screen) == 0
 
 
+@pytest.mark.parametrize(("typed", "shown"), [(b"", "four in a row"), (b"moo -V", "version")])
+def test_moo_alone_offers_the_menu(typed: bytes, shown: str) -> None:
+    with on_a_terminal() as (process, screen):
+        read_until_there_is(screen, "or type a command: moo ")
+        os.write(screen, typed + b"\n")
+        read_until_there_is(screen, shown)
+        os.write(screen, b"\x11")
+        assert read_until_it_ends(process, screen) == 0
+
+
 @pytest.mark.parametrize(
     ("command", "shown", "code"),
     [

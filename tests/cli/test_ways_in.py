@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -11,9 +12,10 @@ import click
 import pytest
 
 from moolab.cli.examples import examples_of
-from moolab.cli.main import _SECTIONS, COMMANDS
+from moolab.cli.main import _SECTIONS, COMMANDS, USUAL
 from tests.cli.test_cli import moo
-from tests.hostile.commands import found
+from tests.helpers.paths import PROJECT
+from tests.hostile.commands import ARGUMENTS, PROGRAM, found
 
 
 def test_every_command_has_examples_that_it_can_read() -> None:
@@ -54,8 +56,63 @@ def test_help_is_a_command_too() -> None:
     assert moo("help").stdout == moo("--help").stdout
     assert moo("help", "tree", "show").stdout == moo("tree", "show", "--help").stdout
     assert "Examples:\n    moo tree show tree.json" in moo("help", "tree", "show").stdout
-    assert "moo next has no commands" in moo("help", "next", "more").stderr
     assert moo("-V").stdout == moo("--version").stdout
+
+
+@pytest.mark.parametrize(("columns", "most"), [(80, 24), (40, 45)])
+def test_what_most_people_want_fits_a_terminal(
+    columns: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    lines = moo().stdout.splitlines()
+    assert len(lines) <= most
+    assert max(map(len, lines)) <= columns
+
+
+def test_a_short_page_has_the_usual_options_alone() -> None:
+    short, whole = moo("play", "-h").stdout, moo("play", "--help").stdout
+    shown, all_of_them = (re.findall(r"^  -.*?--([a-z-]+)|^  --([a-z-]+)", page, re.MULTILINE)
+                          for page in (short, whole))  # fmt: skip
+    assert len(shown) <= 8
+    assert set(shown) < set(all_of_them)
+    assert f"moo play --help shows {len(all_of_them) - len(shown)} more options." in short
+    headings = re.findall(r"^([A-Z].*):$", whole, re.MULTILINE)
+    assert headings == ["Options", "More", "A game of your own", "Output"]
+    assert all(name in whole for name in ("--secrets", "--json", "--no-stats"))
+
+
+@pytest.mark.parametrize("place", sorted(USUAL))
+def test_what_is_usual_are_options_of_the_command(place: str) -> None:
+    [command] = [command for words, command in found() if list(words) == place.split()]
+    names = {max(each.opts, key=len) for each in command.params}
+    assert {f"--{name}" for name in USUAL[place].split()} <= names
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("optimal -r ab2x3 --first 01", "optimal -r ab2x3 --start 01"),
+        ("score --table=1 012", None),
+        ("score -r ab3x4 --table 012 123", "score -r ab3x4 --matrix 012 123"),
+        ("tree verify tests/data/trees/emms4x4.json", "verify tests/data/trees/emms4x4.json"),
+        ("play --demo --seed 3", "solve --seed 3"),
+        (f"machine call thumb {PROGRAM}/bullcow-thumb.lisp 1 2 --max-instructions 9999",
+         f"machine call thumb {PROGRAM}/bullcow-thumb.lisp 1 2 --max-steps 9999"),
+    ],
+)  # fmt: skip
+def test_an_old_name_works_and_says_the_new_one(
+    old: str, new: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(PROJECT)
+    done = moo(*old.split())
+    assert "called" in done.stderr
+    if new is not None:
+        assert done.stdout == moo(*new.split()).stdout
+
+
+def test_old_names_in_settings_work(settings: Path) -> None:
+    settings.write_text("[optimal]\nfirst = '99'")
+    assert "99" in moo("optimal", "-r", "ab2x3").stderr
 
 
 @pytest.mark.parametrize(
@@ -66,6 +123,10 @@ def test_help_is_a_command_too() -> None:
         ("help machine chek", "'check'"),
         ("next -s entrop", "'entropy'"),
         ("play -s minmax", "'minimax'"),
+        ("words englsh5", "'english5'"),
+        ("next -r words:englsh5", "'english5'"),
+        ("verify ab4x10.jso.gz", "'ab4x10.json.gz'"),
+        ("machine check thumb @bullcow-thumb", "'bullcow-thumb.lisp'"),
     ],
 )
 def test_whoever_mistypes_is_told_what_was_meant(line: str, meant: str) -> None:
@@ -158,7 +219,6 @@ def test_what_is_typed_overrules_a_setting_that_excludes_it(settings: Path, tmp_
     assert "1389" not in moo("analyze", "--share", "1389=40").stdout
     assert "--tui needs a terminal" in moo("play", "--tui").stderr
     assert "--tui does not go with --plain" in moo("play", "--tui", "--plain").stderr
-    assert "--tui does not go with --demo" in moo("play", "--tui", "--demo").stderr
     assert moo("next", "-r", "words:english", "--hard").returncode == 0
     assert moo("puzzle", "--liar", "-r", "ab3x4", "--seed", "1").returncode == 0
     assert "no Dask scheduler" in moo("optimal", "-r", "ab2x3", "--cluster", "here").stderr
@@ -178,6 +238,8 @@ GAME = ["analyze", "-r", "ab3x5", "012=02", "134=20"]
         ([], {"FORCE_COLOR": "1"}, True),
         ([], {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
         (["--color", "never"], {"FORCE_COLOR": "1"}, False),
+        ([], {"CLICOLOR_FORCE": "1"}, True),
+        ([], {"CLICOLOR_FORCE": "0"}, False),
     ],
 )
 def test_colours_go_to_a_pipe_only_if_wanted(
@@ -186,11 +248,12 @@ def test_colours_go_to_a_pipe_only_if_wanted(
     coloured: bool,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR"):
+    for name in ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE"):
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert ("\x1b[" in moo(*options, *GAME).stdout) == coloured
+    assert ("\x1b[" in moo(*GAME, *options).stdout) == coloured
 
 
 def test_each_line_is_answered_in_its_place() -> None:
@@ -232,7 +295,7 @@ def test_a_number_is_out_of_range_however_many_digits_it_has(
             ("next", "-", "--groups"),
             "With - each answer is a line: --groups and --top need --json.",
         ),
-        (("score", "-", "--table"), "--table does not go with -: give the codes."),
+        (("score", "-", "--matrix"), "--matrix does not go with -: give the codes."),
     ],
 )
 def test_what_does_not_go_with_many_questions_is_refused(
@@ -241,3 +304,55 @@ def test_what_does_not_go_with_many_questions_is_refused(
     done = moo(*command, typed="1234=02\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
+
+
+WHOLE = {
+    *(("machine", each) for each in ("asm", "play", "debug")),
+    *(("tree", each) for each in ("build", "export", "import")),
+    *((each,) for each in ("completion", "schema", "tui")),
+}
+"""Commands whose lines are drawn, or for programs."""
+
+MORE = [
+    ("analyze", "1389=20", "1409=10", "1582=30", "1586=30", "1587=40"),
+    ("next", "0123=02"),
+    ("next", "-r", "ab3x4", "012=02", "--groups"),
+    ("results", "mm4x6"),
+    ("candidates", "0123=11", "4567=20", "8901=30"),
+    ("optimal", "-r", "mm4x6"),
+    ("play", "--resume", "77777"),
+    ("puzzle", "--liar", "-r", "ab3x4", "--seed", "1"),
+]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [*((*place, *needs) for place, needs in ARGUMENTS.items() if place not in WHOLE), *MORE],
+    ids=" ".join,
+)
+def test_forty_columns_are_enough(words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(PROJECT)
+    monkeypatch.setenv("COLUMNS", "40")
+    done = moo(*words, typed="resign\n")
+    assert "Traceback" not in done.stderr
+    for line in (done.stdout + done.stderr).splitlines():
+        # A long word, such as a path, is not broken, nor what is to be typed.
+        typed = line.lstrip().startswith(("moo ", "printf "))
+        assert len(line) <= 40 or typed or max(map(len, line.split())) > 36, line
+
+
+def test_two_hundred_columns_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = moo(*MORE[0]).stdout.splitlines()
+    monkeypatch.setenv("COLUMNS", "200")
+    wide = moo(*MORE[0]).stdout.splitlines()
+    assert len(wide) < len(usual)
+    assert " ".join(" ".join(wide).split()) == " ".join(" ".join(usual).split())
+
+
+def test_what_others_type_is_understood() -> None:
+    usual = moo("next", "1389=00", "1234=02")
+    for other in (["1389=00,1234=02"], ["1389=00,", "1234=02,"], ["1389=0,0, 1234=0,2"]):
+        assert moo("next", *other).stdout == usual.stdout
+    assert moo("NEXT", "1389=00", "1234=02").stdout == usual.stdout
+    words = ["next", "-r", "words:english"]
+    assert moo(*words, "TRACE=BYYBY").stdout == moo(*words, "trace=-yy-y").stdout

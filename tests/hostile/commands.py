@@ -52,7 +52,6 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("tree", "import"): ("emms", "tests/data/trees/vectors.txt", "-r", "ab2x3"),
     ("tree", "show"): ("-r", "ab2x3", "-s", "consistent"),
     ("verify",): ("tests/data/trees/emms4x4.json",),
-    ("tree", "verify"): ("tests/data/trees/emms4x4.json",),
     ("trilobite", "play"): ("--size", "3x3", "--win", "3", "--level", "beginner"),
     ("trilobite", "puzzle"): ("--size", "4x3", "--win", "3", "--moves", "2"),
     ("trilobite", "solve"): ("--size", "3x3", "--win", "3", "--memory", "1"),

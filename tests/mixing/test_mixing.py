@@ -362,9 +362,9 @@ def test_the_command_line_finds_writes_and_checks(tmp_path: Path) -> None:
 
 
 def test_options_of_one_tree_do_not_go_with_it() -> None:
-    done = moo("optimal", "-r", "mm2x3", "--objective", "game", "--first", "00")
+    done = moo("optimal", "-r", "mm2x3", "--objective", "game", "--start", "00")
     assert done.returncode == 2
-    assert "--objective game does not go with --first" in done.stderr
+    assert "--objective game does not go with --start" in done.stderr
 
 
 VALUES = re.compile(r"\| \[[^]]+\]\(\.\./(results/values/[^)]+)\) \| (\d+)/(\d+) \|")

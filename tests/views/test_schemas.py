@@ -22,7 +22,7 @@ HP12C, TI74 = str(FOLDER / "moo58.12c"), str(FOLDER / "moo74.bas")
 
 COMMANDS: dict[str, list[str]] = {
     "score": ["score", "1234", "4321"],
-    "score-table": ["score", "--table", "1234", "4321"],
+    "score-table": ["score", "--matrix", "1234", "4321"],
     "candidates": ["candidates", "1389=00", "--mistakes", "1", "--limit", "3"],
     "next": ["next", "-s", "consistent", "1389=00", "--top", "3"],
     "solve": ["solve", "1234"],
@@ -46,7 +46,7 @@ COMMANDS: dict[str, list[str]] = {
     "boards": ["boards", "ab2x3", "--boards", "2"],
     "cache": ["cache", "info"],
     "cache-clear": ["cache", "clear"],
-    "duel": ["play", "ab2x3", "--demo"],
+    "duel": ["solve", "-r", "ab2x3"],
     "trilobite-solve": ["trilobite", "solve", "--size", "4x3", "--win", "3"],
     "trilobite-score": ["trilobite", "solve", "--size", "4x3", "--win", "3", "--file", "-"],
     "trilobite-puzzle": ["trilobite", "puzzle", "--size", "5x4", "--win", "3", "--moves", "2"],

@@ -29,7 +29,7 @@ BIN = [sys.executable, "-m", "moolab", "serve"]
             ["--port", "99999"],
             "moo: Invalid value for '--port': '99999' is too large; 65535 is the most",
         ),
-        (["--workers", "0"], "moo: Invalid value for '--workers'"),
+        (["--processes", "0"], "moo: Invalid value for '--processes'"),
         (
             ["--host", "nowhere.invalid"],
             "moo: nothing can listen at 'nowhere.invalid', port 8000: ",

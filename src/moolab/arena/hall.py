@@ -53,5 +53,5 @@ HALL = {
         ),
     )
 }
-"""By game: ``moo evaluate -r GAME -s STRATEGY`` counts the strategies, and ``moo tree verify`` the
+"""By game: ``moo evaluate -r GAME -s STRATEGY`` counts the strategies, and ``moo verify`` the
 trees of the minotaur."""

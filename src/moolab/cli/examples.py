@@ -24,7 +24,7 @@ EXAMPLES = {
     "score": (
         "moo score 1234 4321",
         "moo score --rule wordle crane caper",
-        "moo score --table 012 123 210 -r ab3x4",
+        "moo score --matrix 012 123 210 -r ab3x4",
     ),
     "candidates": ("moo candidates 1389=00 1234=02", "moo candidates -r mm4x6 0012=11 --limit 5"),
     "next": (
@@ -34,7 +34,11 @@ EXAMPLES = {
         "moo next --table animals.csv 'does it fly?=no'",
     ),
     "words": ("moo words", "moo words primes5"),
-    "solve": ("moo solve 1234", "moo solve 0012 -r mm4x6 -s minimax"),
+    "solve": (
+        "moo solve 1234",
+        "moo solve 0012 -r mm4x6 -s minimax",
+        "moo solve                           both sides of a duel, explained",
+    ),
     "evaluate": ("moo evaluate -r mm4x6 -s parts", "moo evaluate -r mm4x6 -s tree.json"),
     "arena": (
         "moo arena --players entropy,minimax -r mm4x6",
@@ -43,7 +47,6 @@ EXAMPLES = {
     "tree build": ("moo tree build -r mm4x6 -s entropy -o tree.json.gz",),
     "tree import": ("moo tree import emms vectors.txt -o tree.json",),
     "tree show": ("moo tree show tree.json", "moo tree show -r mm4x6 --depth 1 after 0123=11"),
-    "tree verify": ("moo tree verify tree.json.gz",),
     "tree improve": ("moo tree improve tree.json.gz -o better.json.gz --time-limit 600",),
     "tree export": ("moo tree export -r ab3x4 --format dot -o tree.dot",),
     "optimal": (
@@ -59,7 +62,7 @@ EXAMPLES = {
     "cache clear": ("moo cache clear",),
     "schema": ("moo schema next",),
     "completion": ("moo completion bash >> ~/.bashrc", "moo completion fish | source"),
-    "help": ("moo help next", "moo help tree build", "moo help tutorial", "moo help topics"),
+    "help": ("moo help tree build", "moo help tutorial", "moo help best first guess"),
 }
 """By the words of each command; a test reads them all with the command's own parser."""
 

@@ -19,6 +19,9 @@ F = TypeVar("F", bound=Callable[..., object])
 _OWN = ("table", "win", "secrets", "guesses", "reply_rule")
 """The parameters that describe a game of one's own."""
 
+_FLAGS = {"reply_rule": "--rule", "win": "--win-reply"}
+"""Options that are called otherwise than their parameters."""
+
 GAME_PARAMETERS = ("named", "rules", *_OWN)
 """All parameters that say which game is meant; the first is an argument in place of ``-r``."""
 
@@ -109,14 +112,14 @@ rule_option = click.option(
 )  # fmt: skip
 
 win_option = click.option(
-    "--win", metavar="REPLY",
+    "--win-reply", "win", metavar="REPLY",
     help="In a table, the reply that says that the question is the secret (default: the "
     "secret has only to be known).",
 )  # fmt: skip
 
 
 def file_game_options(default: bool | str) -> Callable[[F], F]:
-    """Add ``-r RULES``, ``--secrets``, ``--guesses``, ``--rule``, ``--table``, ``--win``.
+    """Add ``-r RULES``, ``--secrets``, ``--guesses``, ``--rule``, ``--table``, ``--win-reply``.
 
     The command is called with the game that they describe as ``rules``.
 
@@ -165,9 +168,7 @@ def typed_game() -> list[str]:
     of_files = {"table", "secrets"} & own.keys()
     known = [] if of_files else ["-r", str(context.meta.get(_TYPED, named))]
     return known + [
-        text
-        for name, value in own.items()
-        for text in (f"--{name.removeprefix('reply_')}", str(value))
+        text for name, value in own.items() for text in (_FLAGS.get(name, f"--{name}"), str(value))
     ]
 
 
@@ -216,7 +217,7 @@ def file_game(
     """
     if not isinstance(rules, Path):
         if win is not None:
-            raise click.UsageError("--win needs a table: the reply that wins is one of those.")
+            raise click.UsageError("--win-reply needs a table: the reply is one of those.")
         return rules
     if rule is not None:
         raise click.UsageError("--rule does not go with a table, which has the replies.")

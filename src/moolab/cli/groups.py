@@ -7,10 +7,13 @@ from typing import Any
 
 import click
 
-from moolab.cli.defaults import defaults_of
+from moolab.cli.defaults import NEW_NAMES, defaults_of
 from moolab.cli.examples import epilog
+from moolab.cli.pages import PageFormatter, add_help
+from moolab.cli.terminal.output import echo_aside
 
 NO_EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+NO_USUAL: Mapping[str, str] = MappingProxyType({})
 
 
 class Commands(click.Group):
@@ -21,6 +24,7 @@ class Commands(click.Group):
         summaries: the commands in the order of the help page, each with the first line of its help,
             repeated there so that the page need not import them all.
         examples: of the commands, by their words after the name of the group.
+        usual: the options on the short pages of commands that have many, by the same words.
         sections: the names of the commands under each heading of the help page.
     """
 
@@ -30,6 +34,7 @@ class Commands(click.Group):
         package: str,
         summaries: Mapping[str, str],
         examples: Mapping[str, tuple[str, ...]] = NO_EXAMPLES,
+        usual: Mapping[str, str] = NO_USUAL,
         sections: Mapping[str, tuple[str, ...]] | None = None,
         **settings: Any,
     ) -> None:
@@ -37,6 +42,7 @@ class Commands(click.Group):
         self._package = package
         self._summaries = summaries
         self.examples = examples
+        self.usual = usual
         self._sections = sections or {"Commands": tuple(summaries)}
 
     def list_commands(self, _context: click.Context) -> list[str]:
@@ -50,8 +56,8 @@ class Commands(click.Group):
         return self.prepared(name, import_module(f"{self._package}.{name}").command)
 
     def prepared(self, name: str, command: click.Command) -> click.Command:
-        """A command with its examples."""
-        _add_examples(command, name, self.examples)
+        """A command with its examples and help pages."""
+        _complete(command, name, self.examples)
         return command
 
     def resolve_command(
@@ -61,10 +67,14 @@ class Commands(click.Group):
         try:
             name, command, rest = super().resolve_command(context, args)
         except click.NoSuchCommand as error:
+            names = self.list_commands(context)
+            if args[0] != args[0].lower() in names:
+                return self.resolve_command(context, [args[0].lower(), *args[1:]])
             raise click.NoSuchCommand(
-                error.command_name, possibilities=self.list_commands(context), ctx=context
+                error.command_name, possibilities=names, ctx=context
             ) from None
         if name and command:
+            rest = _renamed(command, rest)
             context.default_map = {name: defaults_of(context.default_map or {}, name, command)}
         return name, command, rest
 
@@ -81,11 +91,32 @@ class Commands(click.Group):
             with formatter.section(heading):
                 formatter.write_dl(list(summaries.items()))
 
+    def all_commands(self, context: click.Context) -> str:
+        """The list of all commands, under their headings."""
+        formatter = PageFormatter()
+        Commands.format_commands(self, context, formatter)
+        return formatter.getvalue().strip("\n")
 
-def _add_examples(
-    command: click.Command, path: str, examples: Mapping[str, tuple[str, ...]]
-) -> None:
-    """Give a command its examples, and the commands of a group theirs."""
+
+def _renamed(command: click.Command, args: list[str]) -> list[str]:
+    """What was typed, with options by their new names, which the user is told."""
+    if isinstance(command, click.Group):
+        inner = command.commands.get(args[0]) if args else None
+        return args if inner is None else [args[0], *_renamed(inner, args[1:])]
+    flags = {flag for parameter in command.params for flag in parameter.opts}
+    end = args.index("--") if "--" in args else len(args)
+    for place, arg in enumerate(args[:end]):
+        old, is_set, value = arg.partition("=")
+        new = NEW_NAMES.get(old, "")
+        if new in flags and old not in flags:
+            echo_aside(f"moo: {old} is called {new} now.")
+            args = [*args[:place], f"{new}{is_set}{value}", *args[place + 1 :]]
+    return args
+
+
+def _complete(command: click.Command, path: str, examples: Mapping[str, tuple[str, ...]]) -> None:
+    """Give a command its examples and help pages, and the commands of a group theirs."""
+    add_help(command)
     command.epilog = command.epilog or epilog(examples.get(path, ()))
     if isinstance(command, Commands):
         inner = {
@@ -96,4 +127,4 @@ def _add_examples(
         command.examples = {**inner, **command.examples}
     elif isinstance(command, click.Group):
         for name, each in command.commands.items():
-            _add_examples(each, f"{path} {name}", examples)
+            _complete(each, f"{path} {name}", examples)

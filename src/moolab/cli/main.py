@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Mapping
+from importlib.util import find_spec
 from io import TextIOWrapper
 from itertools import chain
 
@@ -12,6 +13,7 @@ from moolab.annexes import annexes, find
 from moolab.cli.defaults import PREFIX, read_settings
 from moolab.cli.examples import EXAMPLES
 from moolab.cli.groups import Commands
+from moolab.cli.pages import add_help, help_page
 from moolab.cli.terminal.output import (
     BAD_INPUT,
     CHOICES,
@@ -22,11 +24,12 @@ from moolab.cli.terminal.output import (
     chosen,
     echo_aside,
     echo_json,
-    reason,
+    error_view,
 )
 from moolab.errors import MoolabError
 from moolab.support.extensions import for_user
 from moolab.support.interrupts import Closed
+from moolab.views.errors import ErrorAnswer
 
 COMMANDS = {
     "play": "Play a duel against the computer.",
@@ -41,7 +44,7 @@ COMMANDS = {
     "words": "Print a list of words, primes or equations to play with.",
     "evaluate": "Play a strategy against every secret.",
     "arena": "Let strategies and programs compete for the same secrets.",
-    "tree": "Build, inspect, verify and export decision trees.",
+    "tree": "Build, inspect, improve and export decision trees.",
     "optimal": "Find the best decision tree of a game, and prove it.",
     "results": "List the best known totals of games, and how to check them.",
     "verify": "Check the proofs in files: trees, certificates, mixed strategies.",
@@ -51,12 +54,25 @@ COMMANDS = {
     "cache": "Prepare, list and delete compiled kernels.",
     "schema": "Print the JSON Schema of a command's answer.",
     "completion": "Complete commands with the Tab key.",
-    "help": "Show the help page of a command, or a page of the documentation.",
+    "help": "Show a help page or a page of the documentation, or find one.",
 }
 """Each command of the house lives in the module of its name, with its first line of help."""
 
 _LAST = "moo itself"
 """What hardly a user needs stands last."""
+
+_FIRST = ("play", "daily", "puzzle", "next", "solve", "analyze", "optimal")
+"""What most people want: the commands on the page of ``moo`` alone, beside those of annexes."""
+
+USUAL = {
+    "play": "rules role strategy rated resume tui",
+    "next": "rules strategy consistent hard top",
+    "solve": "rules strategy consistent explain",
+    "optimal": "rules objective consistent hard output",
+    "puzzle": "rules clues difficulty count html",
+    "tree improve": "rules output time-limit",
+}
+"""The options on the short help pages of commands that have many."""
 
 _SECTIONS = {
     "Play and learn": (
@@ -92,17 +108,27 @@ class _House(Commands):
             found.setdefault(annex.heading, {}).update(annex.commands)
         return found | {_LAST: found.pop(_LAST)}
 
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what most people want."""
+        summaries = {
+            name: summary
+            for names in self.sections(context).values()
+            for name, summary in names.items()
+        }
+        first = [*_FIRST, *chain(*(annex.first for annex in annexes().values()))]
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summaries[name]) for name in first])
+
 
 @click.command(
     cls=_House,
     package="moolab.cli.commands",
     summaries=COMMANDS,
     examples=EXAMPLES,
+    usual=USUAL,
     sections=_SECTIONS,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
-    epilog="Games are written as ab4x10 (4 places, 10 symbols, no symbol twice), mm4x6 (repeats "
-    "allowed) or emms4x4 (with the reply rule of Emms' letter game). moo help topics lists the "
-    "pages of the documentation.",
+    epilog="moo help commands lists all commands, and moo help topics the pages of the "
+    "documentation. To ask: moo help QUESTION, such as moo help best first guess.",
 )
 @click.version_option(None, "-V", "--version", package_name="moolab", prog_name="moo")
 @click.option(
@@ -114,15 +140,11 @@ class _House(Commands):
 )
 @click.pass_context
 def moo(context: click.Context, color: str) -> None:
-    """The laboratory of Bulls & Cows.
-
-    \b
-    moo play                          a duel: you guess my code, I guess yours
-    moo play ab4x10 --role breaker    only you guess
-    moo next 1389=00 1234=02          the next guess, after these replies
-    moo solve 1234                    watch the computer find a code
-    """  # noqa: D301 - \b keeps click from rewrapping the examples
+    """The laboratory of Bulls & Cows."""
     context.color = chosen(color)
+
+
+add_help(moo)
 
 
 def run() -> None:
@@ -139,6 +161,10 @@ def run() -> None:
 
 
 def _exit_code(args: list[str]) -> int:
+    args = _colour_first(args)
+    if args[:2] == ["tree", "verify"]:
+        echo_aside("moo: moo tree verify is called moo verify now.")
+        args = args[1:]
     try:
         code = moo.main(
             args,
@@ -149,8 +175,10 @@ def _exit_code(args: list[str]) -> int:
         )
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
-        return OK
+        context = error.ctx or click.Context(moo)
+        click.echo(help_page(context))
+        asked = context.command is moo and _ask_for_menu()
+        return _exit_code(asked) if asked else OK
     except (click.Abort, KeyboardInterrupt):
         echo_aside("Interrupted.")
         return INTERRUPTED
@@ -172,19 +200,36 @@ def _exit_code(args: list[str]) -> int:
     return code or OK
 
 
+def _colour_first(args: list[str]) -> list[str]:
+    """What was typed, with ``--color``, which may be anywhere, before the command.
+
+    >>> _colour_first(["stats", "--color", "never"])
+    ['--color', 'never', 'stats']
+    """
+    end = args.index("--") if "--" in args else len(args)
+    for place, arg in enumerate(args[:end]):
+        if arg == "--color" or arg.startswith("--color="):
+            last = place + 1 + (arg == "--color")
+            return [*args[place:last], *args[:place], *args[last:]]
+    return args
+
+
+def _ask_for_menu() -> list[str]:
+    """What comes next at a terminal that can show the menu: that, or a command that is typed."""
+    at_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if not at_terminal or find("commands", "tui") is None or find_spec("textual") is None:
+        return []
+    try:
+        typed = input("\nEnter opens a menu of games; or type a command: moo ")
+    except (EOFError, KeyboardInterrupt):
+        click.echo()
+        return []
+    return typed.removeprefix("moo ").split() or ["tui"]
+
+
 def _report(error: Exception, *, as_json: bool) -> int:
     """Print an error as a sentence, and as JSON where that was asked for; return the exit code."""
-    from moolab.views.errors import ErrorAnswer, ErrorView
-
-    match error:
-        case MoolabError():
-            details = ErrorView.of(error)
-        case click.ClickException():
-            details = ErrorView(kind="usage", message=error.format_message())
-        case OSError():
-            details = ErrorView(kind="file", message=reason(error))
-        case _:
-            details = ErrorView(kind="memory", message="there is not enough memory for that")
+    details = error_view(error)
     message, code = details.message, BAD_INPUT
     if isinstance(error, MoolabError):
         message = error.explanation

@@ -24,7 +24,7 @@ making_options = all_of(
     click.option("--difficulty", type=IntegerType(min(LEVELS), max(LEVELS)), metavar="1..5",
                  help="From 1, very easy, to 5, very hard (default: any)."),
     click.option("--seed", type=IntegerType(), metavar="N",
-                 help="Random seed; repeats the same puzzle."),
+                 help="Random seed; repeats the same result."),
     click.option("--count", type=IntegerType(1), default=1, show_default=True, metavar="M",
                  help="How many puzzles, with the seeds N, N+1, and so on."),
 )  # fmt: skip

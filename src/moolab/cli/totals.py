@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-import click
-
+from moolab.cli.terminal.output import echo_text, room
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.support.text import count_noun, plural, printable
@@ -21,14 +20,14 @@ def echo_totals(rules: Rules, totals: TreeTotals, more: str = "") -> None:
     """
     guess = guess_noun(rules)
     echo_distribution(totals.distribution, "secrets", guess)
-    click.echo(
+    echo_text(
         f"{count_noun(totals.total, guess)} for {count_noun(totals.secrets, 'secret')}: "
         f"{totals.mean:.4f} on average, at most {totals.max}{more}"
     )
     if isinstance(rules, ListedRules) and (rules.weights or rules.costs):
         reasons = ["secrets are as likely as given"] * bool(rules.weights)
         reasons += [f"{plural(guess)} cost what is given"] * bool(rules.costs)
-        click.echo(f"Expected: {totals.expected:.4f}, where {' and '.join(reasons)}")
+        echo_text(f"Expected: {totals.expected:.4f}, where {' and '.join(reasons)}")
 
 
 def guess_noun(rules: Rules) -> str:
@@ -40,10 +39,11 @@ def echo_distribution(distribution: Mapping[int, int], what: str, guess: str = "
     """Print how many of something need each number of guesses, as figures and as bars."""
     most = max(distribution.values(), default=0)
     heading = plural(guess)
-    click.echo(f"{heading} {what:>11}")
+    longest = min(_BAR, room() - len(heading) - len(" 1,234,567  "))
+    echo_text(f"{heading} {what:>11}")
     for guesses, count in distribution.items():
-        bar = "#" * -(-_BAR * count // most)
-        click.echo(f"{guesses:>{len(heading)}} {count:>11,}  {bar}".rstrip())
+        bar = "#" * -(-longest * count // most)
+        echo_text(f"{guesses:>{len(heading)}} {count:>11,}  {bar}".rstrip())
 
 
 def provided(source: SourceView | None, but: str = "") -> str:
@@ -65,4 +65,4 @@ def echo_source(source: SourceView | None, without: str = "") -> None:
         answers = count_noun(source.answers, "answer")
         verb = "is" if source.answers == 1 else "are"
         end = f"; {without}." if without else "."
-        click.echo(f"{answers} {verb} taken from it{end}")
+        echo_text(f"{answers} {verb} taken from it{end}")

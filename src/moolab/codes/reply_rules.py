@@ -163,11 +163,11 @@ _DIGITS = str.maketrans("-yg", "012")
 _SQUARES = str.maketrans(
     dict.fromkeys("🟩🟧2", "g")
     | dict.fromkeys("🟨🟦1", "y")
-    | dict.fromkeys("⬛⬜0._x", "-")
+    | dict.fromkeys("⬛⬜0._xb", "-")
     | dict.fromkeys("\ufe0f ", "")
 )
 """Shared results, those for people who do not tell red from green as well; and what is easier to
-type."""
+type, or what others write: x, or b for black, is grey."""
 
 
 def _read_tiles(text: str) -> str:

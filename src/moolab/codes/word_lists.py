@@ -15,7 +15,7 @@ from moolab.errors import InvalidRules
 from moolab.support.checks import naming
 from moolab.support.foreign import parsing
 from moolab.support.language import translate
-from moolab.support.text import quote
+from moolab.support.text import quote, suggest
 
 
 def primes(places: int) -> tuple[str, ...]:
@@ -167,6 +167,7 @@ def words(name: str, rule: NamedRule | str = USUAL_RULE) -> ListedRules:
             translate(
                 "{name} is not a list of words; there are {known}", name=quote(name), known=known
             )
+            + suggest(name, all_lists())
         )
     return _listed(name, named_rule(rule) if isinstance(rule, str) else rule)
 

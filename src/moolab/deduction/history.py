@@ -136,6 +136,8 @@ def parse_history(rules: "AnyRules", turns: "AnyHistory") -> History:
     >>> rules = Rules.parse("ab4x10")
     >>> format_history(parse_history(rules, "1389=00 1234=02"))
     '1389=00 1234=02'
+    >>> len(parse_history(rules, "1389=00, 1234=0,2, 2567=1 bull, 1 cow"))
+    3
     >>> parse_history(rules, [("1389", "00")])
     (Turn(guess='1389', reply=Reply(bulls=0, cows=0)),)
     >>> parse_history(rules, [((1, 3, 8, 9), (0, 0))])
@@ -150,7 +152,7 @@ def parse_history(rules: "AnyRules", turns: "AnyHistory") -> History:
     if isinstance(known, ListedRules) and known.most_words > 1:
         found = _split_names(known, turns)
     else:
-        found = _split(format_history(turns))
+        found = _split(format_history(turns), commas="," not in known.alphabet)
     check_length(len(found))
     return tuple(Turn.parse(known, turn) for turn in found)
 
@@ -169,9 +171,13 @@ def check_length(turns: int) -> None:
         )
 
 
-def _split(text: str) -> list[str]:
+def _split(text: str, *, commas: bool) -> list[str]:
     # With single blanks, each place to split is looked at once, however long the text is.
     text = " ".join(text.split())
+    if commas:
+        # Those in replies stay: 1234=1,2.
+        text = re.sub(r",(?= ?[^ ,=]+ ?=)|,$", " ", text).strip()
+        text = text.replace("  ", " ")
     # A turn may have blanks in its reply: 1234=1 bull 2 cows.
     return re.split(r" (?=\S+ ?=)", text) if text else []
 

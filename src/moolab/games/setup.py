@@ -77,7 +77,7 @@ class Option:
 
 
 SEED = Option(
-    "Random seed; repeats the same game.",
+    "Random seed; repeats the same result.",
     # What databases and readers of JSON can hold.
     least=-(2**63),
     most=2**63 - 1,

@@ -24,12 +24,19 @@ def find_file(path: Path) -> Path:
     """
     if path.name != str(path) or path.exists():
         return path
+    return next((folder / path for folder in _folders() if (folder / path).is_file()), path)
+
+
+def shipped_names() -> list[str]:
+    """The names of all files that ``find_file`` finds."""
+    return [file.name for folder in _folders() for file in folder.glob("*.*")]
+
+
+def _folders() -> tuple[Path, ...]:
     results = shipped("results")
-    folders = (
+    return (
         *(annex.folder / name for annex in annexes().values() for name in annex.files),
         results,
         results / "certificates",
         results / "words",
     )
-    known = (folder / path for folder in folders)
-    return next((file for file in known if file.is_file()), path)

@@ -113,6 +113,6 @@ def _guess(rules: Rules, name: str, entries: list[int], place: int) -> str:
     number = entries[place] if place < len(entries) else 0
     if number >= rules.size:
         raise InvalidTree(
-            f"{quote(name)} has the code number {number}; those of {rules} go to {rules.size - 1}"
+            f"{quote(name)} has the code number {number}; those of {rules} go to {rules.size - 1:,}"
         )
     return code_at(rules, number)

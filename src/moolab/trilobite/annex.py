@@ -7,6 +7,7 @@ ANNEX = Annex(
     "trilobite",
     "moolab.trilobite",
     {"trilobite": "Play, solve and study k in a row with gravity."},
+    first=("trilobite",),
     games={"trilobite": "game"},
     names={"Trilobite": "library"},
     choices={

@@ -14,8 +14,8 @@ from textual.widgets import Footer, Input, RichLog, Static
 from moolab.analysis.game import AnalysedTurn, Analysis, analyse_turns
 from moolab.cli.dialogues.dialogue import Quit
 from moolab.cli.dialogues.training import obey
+from moolab.cli.report import HEAD, summary, table_lines
 from moolab.cli.terminal.pegs import row
-from moolab.cli.terminal.report import HEAD, summary, table_lines
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.errors import MoolabError

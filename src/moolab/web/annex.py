@@ -9,5 +9,6 @@ ANNEX = Annex(
         "serve": "Play in a browser, and answer programs over HTTP.",
         "database": "Back up and restore the games of a server.",
     },
+    first=("serve",),
     heading="Serve",
 )

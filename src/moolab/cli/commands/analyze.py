@@ -12,21 +12,23 @@ from moolab.analysis.summary import share_text
 from moolab.cli.dialogues.playing import read_saved_game, repeated_options
 from moolab.cli.games import game_options
 from moolab.cli.options import check_free, json_option, typed_first
-from moolab.cli.terminal.output import (
-    CONTRADICTORY_REPLIES,
-    OK,
-    WIDTH,
-    echo_aside,
-    echo_json,
-    needs_extra,
-)
-from moolab.cli.terminal.report import (
+from moolab.cli.report import (
     HEAD,
     analysis_of,
     sentences,
     summary,
     table_lines,
     watch_turns,
+)
+from moolab.cli.terminal.output import (
+    CONTRADICTORY_REPLIES,
+    OK,
+    WIDTH,
+    echo_aside,
+    echo_json,
+    echo_text,
+    needs_extra,
+    room,
 )
 from moolab.codes.listed import ListedRules, secret_of
 from moolab.codes.rules import Rules
@@ -52,12 +54,9 @@ _TITLES: dict[Side | None, str] = {
 @click.option("--plain", is_flag=True, help="Plain sentences, suited to screen readers.")
 @click.option("--share", is_flag=True, help="Spoiler-free summary to share.")
 @click.option(
-    "--plot",
-    "picture",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
+    "--plot", "picture", type=click.Path(path_type=Path), metavar="FILE",
     help="Also draw the game: FILE.png or FILE.svg.",
-)
+)  # fmt: skip
 @click.option("--force", is_flag=True, help="Overwrite the picture.")
 @json_option
 def command(
@@ -98,7 +97,7 @@ def command(
     for side, turns in played.items():
         title = _TITLES[side]
         if games and not as_json:
-            click.echo()
+            echo_text()
         try:
             if not (as_json or share):
                 games[side] = _report(rules, turns, title, secrets.get(side), plain=plain)
@@ -111,7 +110,7 @@ def command(
             clash = error
             continue
         if share:
-            click.echo(f"{title}: {share_text(games[side])}" if title else share_text(games[side]))
+            echo_text(f"{title}: {share_text(games[side])}" if title else share_text(games[side]))
     if as_json:
         # The second side, if there is one, is the computer's: its secret is yours.
         [(side, first), *others] = games.items()
@@ -164,15 +163,15 @@ def _report(
     turns: list[AnalysedTurn] = []
     for turn in watch_turns(rules, history):
         if not turns:
-            click.echo(f"{title}, {rules}" if title else str(rules))
-            click.echo("" if plain else f"\n{HEAD}")
+            echo_text(f"{title}, {rules}" if title else str(rules))
+            echo_text("" if plain or room() < WIDTH else f"\n{HEAD}")
         turns.append(turn)
-        for said in [sentences(turn)] if plain else table_lines(turn):
-            click.echo(said)
+        for said in [sentences(turn)] if plain else table_lines(turn, room()):
+            echo_text(said)
     analysis = Analysis(rules, tuple(turns))
-    click.echo()
+    echo_text()
     if secret is not None and not analysis.found:
-        click.echo(f"The secret was {secret}.")
+        echo_text(f"The secret was {secret}.")
     for said in summary(analysis):
-        click.echo(said if plain else textwrap.fill(said, WIDTH))
+        echo_text(said if plain else textwrap.fill(said, room()))
     return analysis

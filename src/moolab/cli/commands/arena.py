@@ -15,7 +15,7 @@ from moolab.cli.dialogues.playing import stop_like_control_c
 from moolab.cli.games import game_of, game_options
 from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import ALL, CountType, json_option, load_typed
-from moolab.cli.terminal.output import WIDTH, echo_json, echo_line
+from moolab.cli.terminal.output import echo_json, echo_line, echo_text, room
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.totals import echo_distribution
 from moolab.codes.numbering import check_listable
@@ -61,7 +61,7 @@ class PlayersType(click.ParamType[list[str]]):
 @click.option("--games", type=CountType(), metavar="N|all",
               help=f"How many secrets (default: {GAMES}, or all codes if there are fewer).",
               )  # fmt: skip
-@click.option("--seed", type=IntegerType(), help="Random seed of the secrets and the strategies.")
+@click.option("--seed", type=IntegerType(), help="Random seed; repeats the same result.")
 @click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
               help="How long to wait for a guess of a program.")  # fmt: skip
 @click.option("--no-times", is_flag=True, help="Leave out times, which differ from run to run.")
@@ -102,7 +102,7 @@ def command(
         echo_json(ArenaView.of(rules, seed, secrets, records, interrupted=interrupted, times=times))
     else:
         some = f"{len(played):,} of " if interrupted else ""
-        click.echo(f"{some}{count_noun(games, 'game')} of {rules}, seed {seed}\n")
+        echo_text(f"{some}{count_noun(games, 'game')} of {rules}, seed {seed}\n")
         _show(records, times=not no_times)
     if interrupted:
         raise click.Abort
@@ -126,7 +126,7 @@ def _play(
 def _show(records: list[Record], *, times: bool) -> None:
     """Print a table of all players, then what each has needed, and what it has forfeited."""
     heads = ("player", "games", "forfeits", "mean", "max", "difference (95 %)", "time/move")
-    click.echo(_line(*heads[: None if times else -1]))
+    echo_text(_line(*heads[: None if times else -1]))
     for record in records:
         name = record.player
         if len(name) > _NAME:
@@ -155,9 +155,9 @@ def _show_forfeits(record: Record) -> None:
         reasons.setdefault(reason, []).append(number)
     for reason, numbers in islice(reasons.items(), _REASONS_SHOWN):
         games = f"{count_noun(len(numbers), 'game')} forfeited, beginning with game {numbers[0]:,}"
-        echo_line(textwrap.fill(f"{games}: {reason}", WIDTH))
+        echo_line(textwrap.fill(f"{games}: {reason}", room()))
     if len(reasons) > _REASONS_SHOWN:
-        click.echo(f"... for {len(reasons):,} reasons in all")
+        echo_text(f"... for {len(reasons):,} reasons in all")
 
 
 def _line(

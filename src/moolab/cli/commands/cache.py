@@ -4,7 +4,7 @@ import click
 
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import echo_json, echo_text
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.preparation import common
 from moolab.support import kernel_cache
@@ -56,7 +56,7 @@ def clear(as_json: bool) -> None:
     if as_json:
         echo_json(CacheClearView(files=files, bytes=size))
     else:
-        click.echo(f"{count_noun(files, 'file')} deleted, {size / _MB:.1f} MB")
+        echo_text(f"{count_noun(files, 'file')} deleted, {size / _MB:.1f} MB")
 
 
 def _echo_cache(*, as_json: bool) -> None:
@@ -64,8 +64,8 @@ def _echo_cache(*, as_json: bool) -> None:
     if as_json:
         echo_json(view)
         return
-    click.echo(f"folder   {view.folder or f'none: {kernel_cache.why_none()}'}")
-    click.echo(f"key      {view.key}")
-    click.echo(f"kernels  {count_noun(view.files, 'file')}, {view.bytes / _MB:.1f} MB")
+    echo_text(f"folder   {view.folder or f'none: {kernel_cache.why_none()}'}")
+    echo_text(f"key      {view.key}")
+    echo_text(f"kernels  {count_noun(view.files, 'file')}, {view.bytes / _MB:.1f} MB")
     for job in view.jobs:
-        click.echo(f"{job.kept:>3} of {job.kernels:>2} for {job.subject}")
+        echo_text(f"{job.kept:>3} of {job.kernels:>2} for {job.subject}")

@@ -26,7 +26,7 @@ from moolab.views.trees import EvaluateView
 def command(rules: Rules, spec: StrategySpec, workers: int, as_json: bool) -> None:
     """Play a strategy against every secret.
 
-    Its whole tree is built and proved, as by moo tree verify. Prints how many secrets need how
+    Its whole tree is built and proved, as by moo verify. Prints how many secrets need how
     many guesses, the winning one included. The seed is 0 by default, so a command repeats its
     result.
     """

@@ -4,7 +4,7 @@ import click
 
 from moolab.cli.dialogues.keeper import resuming
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_aside, echo_json, reason
+from moolab.cli.terminal.output import echo_aside, echo_json, echo_text, reason
 from moolab.errors import MoolabError
 from moolab.games.kept import KeptGamesView, KeptView, kept_folder, left_paths, read_kept
 from moolab.support.text import count_noun
@@ -30,9 +30,9 @@ def command(as_json: bool) -> None:
         echo_json(KeptGamesView(folder=str(kept_folder()), games=tuple(games)))
         return
     if not games:
-        click.echo("No games are kept; moo play begins one.")
+        echo_text("No games are kept; moo play begins one.")
     for game in games:
         day, _, time = game.stopped.partition("T")
         moves = count_noun(game.moves, "move")
-        click.echo(f"{game.number:>2}  {day} {time[:5]}  {game.title}: {moves}")
-        click.echo(f"    {game.command}")
+        echo_text(f"{game.number:>2}  {day} {time[:5]}  {game.title}: {moves}")
+        echo_text(f"    {game.command}")

@@ -13,7 +13,14 @@ from moolab.cli.breakers import breaker_options, mistakes_option
 from moolab.cli.games import game_of, game_options
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import is_given, json_option
-from moolab.cli.terminal.output import STDIN, WIDTH, answer_lines, echo_aside, echo_json
+from moolab.cli.terminal.output import (
+    STDIN,
+    answer_lines,
+    echo_aside,
+    echo_json,
+    echo_text,
+    room,
+)
 from moolab.cli.terminal.status import waiting
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
@@ -38,11 +45,9 @@ _MANY = 24
 @mistakes_option
 @click.option("--groups", is_flag=True, help="List the codes that each reply would leave.")
 @click.option(
-    "--top",
-    type=IntegerType(1),
-    metavar="N",
+    "--top", type=IntegerType(1), metavar="N",
     help="Compare the N best guesses by several measures.",
-)
+)  # fmt: skip
 @click.option(
     "--by",
     type=click.Choice(list(BETTER)),
@@ -76,7 +81,7 @@ def command(
             known = candidates(rules, parse_history(rules, turns), mistakes)
             guess = guesser.guess(known)
         if by_guess_alone:
-            click.echo(guess)
+            echo_text(guess)
             return
         best = parts = None
         with waiting("comparing guesses"):
@@ -107,7 +112,7 @@ def command(
 
 
 def _tell(known: Candidates, view: NextView, best: "Measures | None", order: str) -> None:
-    click.echo(view.guess)
+    echo_text(view.guess)
     may_win = _may_win(known, view.guess)
     if known.count is None or view.replies is None:
         echo_aside(f"{may_win}; there are too many codes to count")
@@ -115,12 +120,12 @@ def _tell(known: Candidates, view: NextView, best: "Measures | None", order: str
     possible = f"{count_noun(known.count, 'code')} possible"
     echo_aside("; ".join(filter(None, (count_text(known, possible), may_win))))
     if best is not None:
-        click.echo(repr(best))
+        echo_text(repr(best))
     if order:
         echo_aside(order)
     if view.parts is not None:
         for reply, codes in view.parts.items():
-            click.echo(fill(f"{reply}: {' '.join(codes)}", WIDTH, subsequent_indent="    "))
+            echo_text(fill(f"{reply}: {' '.join(codes)}", room(), subsequent_indent="    "))
     elif best is None:
         echo_aside(_sizes_text(view.replies))
 

@@ -25,7 +25,7 @@ from moolab.cli.options import (
     output_options,
     workers_option,
 )
-from moolab.cli.terminal.output import answering, echo_aside
+from moolab.cli.terminal.output import answering, echo_aside, echo_text
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.cli.totals import echo_source, echo_totals, guess_noun, provided
@@ -92,25 +92,25 @@ def _show_value(
 
 def _explain_value(view: ValueView) -> None:
     width = max(5, *(len(kind.first) for kind in view.maker))
-    click.echo(f"{'codes':<{width}} {'there are':>11} {'drawn':>9}")
+    echo_text(f"{'codes':<{width}} {'there are':>11} {'drawn':>9}")
     for kind in view.maker:
         share = float(Fraction(*kind.share))
-        click.echo(f"{kind.first:<{width}} {kind.secrets:>11,} {share:>9.4%}")
+        echo_text(f"{kind.first:<{width}} {kind.secrets:>11,} {share:>9.4%}")
     low, high = Fraction(*view.low), Fraction(*view.high)
     by_chance = "one of " if len(view.breaker) > 1 else ""
     trees = by_chance + count_noun(len(view.breaker), "tree")
     tried = f"{count_noun(view.tried, 'guess')} tried"
     held = ", if guesses have to be possible" if view.consistent else ""
     if view.proven:
-        click.echo(f"The game takes {high} = {float(high):.6f} guesses on average{held}.")
+        echo_text(f"The game takes {high} = {float(high):.6f} guesses on average{held}.")
     else:
         between = f"{float(low):.6f} to {float(high):.6f}"
-        click.echo(f"The game takes {between} guesses on average{held}.")
-    click.echo(f"The code-maker draws codes as shown, the code-breaker plays by {trees}.")
+        echo_text(f"The game takes {between} guesses on average{held}.")
+    echo_text(f"The code-maker draws codes as shown, the code-breaker plays by {trees}.")
     if view.proven:
-        click.echo(f"Proved{provided(view.source)}: neither side can do better ({tried}).")
+        echo_text(f"Proved{provided(view.source)}: neither side can do better ({tried}).")
     else:
-        click.echo(f"Not proved: more time brings the two numbers together ({tried}).")
+        echo_text(f"Not proved: more time brings the two numbers together ({tried}).")
     echo_source(view.source, "-o FILE and moo verify FILE prove it without")
     if sys.stderr.isatty():
         echo_aside(f"{view.seconds:.1f} s, {view.cpu_seconds:.1f} s of processor time")
@@ -129,7 +129,7 @@ _HOW = ("workers", "cluster", "checkpoint", "time_limit", "beam", "memory")
     "--objective", type=click.Choice([*OBJECTIVES, "game"]), default="mean", show_default=True,
     help="; ".join(f"{name}: {what}" for name, what in [*OBJECTIVES.items(), ("game", GAME)]) + ".",
 )  # fmt: skip
-@click.option("--first", metavar="CODE", help="Begin with this guess.")
+@click.option("--start", "first", metavar="CODE", help="Begin with this guess.")
 @click.option("--consistent", is_flag=True, help="Only guess codes that are still possible.")
 @hard_option
 @click.option("--at-most", type=IntegerType(1, MAX_TURNS), metavar="N",
@@ -291,7 +291,7 @@ def _why_no_certificate(rules: Rules, first: str | None) -> str | None:
     except InvalidCertificate as error:
         return f"{error}."
     if first is not None:
-        return "--certificate is about all strategies: it does not go with --first."
+        return "--certificate is about all strategies: it does not go with --start."
     return None
 
 
@@ -331,15 +331,15 @@ def _explain(rules: Rules, best: OptimalView) -> None:
     if best.proven:
         aim = "the least expected cost" if weighed else OBJECTIVES[best.objective]
         proved = f"Proved{provided(best.source)}"
-        click.echo(f"{proved}: {_conditions(best)}this is {aim} ({tried}).")
+        echo_text(f"{proved}: {_conditions(best)}this is {aim} ({tried}).")
     elif best.bound:
         needs = f"costs less than {best.bound:,}"
         if not weighed:
             needs = f"needs fewer than {best.bound:,} {plural(guess_noun(rules))}"
         known = f"Not proved{provided(best.source, ' but')}"
-        click.echo(f"{known}: {_conditions(best)}no tree {needs} ({tried}).")
+        echo_text(f"{known}: {_conditions(best)}no tree {needs} ({tried}).")
     else:
-        click.echo(f"Not proved: there may be better trees ({tried}).")
+        echo_text(f"Not proved: there may be better trees ({tried}).")
     if best.bound:
         provable = best.proven and _why_no_certificate(rules, best.first) is None
         echo_source(best.source, "--certificate proves it without" if provable else "")
@@ -348,7 +348,7 @@ def _explain(rules: Rules, best: OptimalView) -> None:
         proof = f"moo verify {path.name} checks its proof"
         if not path.exists():
             proof = f"its proof is {best.certificate} in moolab's repository"
-        click.echo(f"This tree comes with moolab; {proof}. --search searches again.")
+        echo_text(f"This tree comes with moolab; {proof}. --search searches again.")
     if sys.stderr.isatty():
         echo_aside(f"{best.seconds:.1f} s, {best.cpu_seconds:.1f} s of processor time")
 

@@ -14,7 +14,7 @@ from moolab.cli.full_screen import app_of, hold, tui_option, wants_tui
 from moolab.cli.games import AnyRulesType, game_of, game_options
 from moolab.cli.options import is_given, json_option
 from moolab.cli.setups import setup_options
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Duel, Setup, begin
 from moolab.games.duel.game import GAME
@@ -46,9 +46,7 @@ def _default_rules(
 @save_options
 @plain_option
 @tui_option
-@click.option(
-    "--demo", is_flag=True, help="Let the computer play both sides and explain its moves."
-)
+@click.option("--demo", is_flag=True, hidden=True)
 @click.option("--no-stats", is_flag=True, help="Don't record this game, nor keep it when you stop.")
 @json_option
 def command(
@@ -67,7 +65,7 @@ def command(
 
     RULES is a game such as ab4x10 (the default), mm4x6, emms4x4 or words:english; a bare number N
     is the Lisp article's game with N digits. A game kept with --save is written after every move.
-    With no input at all (stdin closed), it plays both sides, as with --demo.
+    With no input at all (stdin closed), it plays both sides, as moo solve does.
     """
     if demo and (save_path or resume):
         raise click.UsageError("--demo does not go with --save or --resume: it is not your game.")
@@ -81,6 +79,7 @@ def command(
         hold(app_of(GAME.name)(duel, keeper, leave_traces=not no_stats))
         return
     if demo:
+        echo_aside("moo: moo play --demo is called moo solve now, without a SECRET.")
         duel = demonstrate(duel, table.terminal)
     else:
         conversation = Conversation(table.terminal, table.file, leave_traces=not no_stats)

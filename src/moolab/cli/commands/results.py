@@ -6,7 +6,7 @@ import click
 
 from moolab.cli.games import RulesType
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import echo_json, echo_text, room
 from moolab.codes.rules import Rules
 from moolab.results.known import known_results, name_result
 from moolab.support.shipped import shipped
@@ -14,6 +14,7 @@ from moolab.support.text import count_noun
 from moolab.views.results import ResultsView, ResultView
 
 _HEAD = "game                  total    mean  max  at max"
+_NARROW_HEAD = "game                  total"
 
 
 @click.command("results")
@@ -36,20 +37,29 @@ def command(games: tuple[Rules, ...], as_json: bool) -> None:
         echo_json(view)
         return
     if games:
-        click.echo("\n\n".join("\n".join(_details(each)) for each in view.results))
+        echo_text("\n\n".join("\n".join(_details(each)) for each in view.results))
     else:
-        click.echo("\n".join((_HEAD, *map(_row, view.results))))
+        narrow = room() < len(_row(view.results[0]))
+        echo_text(_NARROW_HEAD if narrow else _HEAD)
+        echo_text("\n".join(map(_narrow_row if narrow else _row, view.results)))
     if any(each.check for each in view.results):
-        click.echo(f"\nThe trees and certificates are in {view.folder}.")
+        echo_text(f"\nThe trees and certificates are in {view.folder}.")
     if missing := sum(len(each.missing) for each in view.results):
         files = f"{count_noun(missing, 'large file')} of them can be found"
-        click.echo(f"{files} only in moolab's repository, in the folder results.")
+        echo_text(f"{files} only in moolab's repository, in the folder results.")
 
 
 def _row(each: ResultView) -> str:
-    known = "proved" if each.proved else "best known"
     figures = f"{each.total:>10,} {each.mean:>7.4f} {each.max:>4} {each.at_max:>7,}"
-    return f"{_name(each):<18}{figures}  {known}"
+    return f"{_name(each):<17}{figures:>32}  {_known(each)}"
+
+
+def _narrow_row(each: ResultView) -> str:
+    return f"{_name(each):<17}{each.total:>10,}  {_known(each)}"
+
+
+def _known(each: ResultView) -> str:
+    return "proved" if each.proved else "best known"
 
 
 def _name(each: ResultView) -> str:

@@ -8,7 +8,7 @@ import click
 
 from moolab.cli.games import any_rules_option, file_game, find_rule, rule_option, win_option
 from moolab.cli.options import is_given, json_option
-from moolab.cli.terminal.output import echo_json, echo_pieces
+from moolab.cli.terminal.output import STDIN, answer_lines, echo_json, echo_pieces, echo_text
 from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -17,15 +17,12 @@ from moolab.views.scores import ScoreTableView, ScoreView
 _MOST_CODES = 2_000
 """Of a table, of which each line then takes some ten milliseconds."""
 
-_STDIN = ("-",)
-"""The arguments that ask for answers to lines of stdin."""
-
 _SCORING = "scoring codes"
 
 
 @click.command("score")
-@click.argument("codes", nargs=-1, metavar="GUESS SECRET | - | --table CODE...")
-@click.option("--table", is_flag=True, help="Print a table of replies.")
+@click.argument("codes", nargs=-1, metavar="GUESS SECRET | - | --matrix CODE...")
+@click.option("--matrix", "table", is_flag=True, help="Print a table of replies.")
 @click.option("--numbers", is_flag=True, help="Codes are given by number in numeric order, from 0.")
 @click.option(
     "--values", is_flag=True, help="Replies as single numbers: (places + 1) * bulls + cows."
@@ -46,7 +43,7 @@ def command(
 ) -> int | None:
     """Score a guess against a secret.
 
-    Prints the reply as two digits, bulls and cows. With --table every code, of up to 2,000, is
+    Prints the reply as two digits, bulls and cows. With --matrix every code, of up to 2,000, is
     scored against every other: a row for each secret, a column for each guess. With --rule, codes
     are any words of one length, unless -r says which. A single - reads a guess and a secret from
     each line of stdin, and answers each with a line.
@@ -70,7 +67,7 @@ def command(
 
     def answer(words: Sequence[str]) -> None:
         if len(words) != 2:
-            raise click.UsageError("Give a guess and a secret, or --table and any codes.")
+            raise click.UsageError("Give a guess and a secret, or --matrix and any codes.")
         game, (guess, secret) = read(words)
         reply = game.score(guess, secret)
         if as_json:
@@ -78,17 +75,15 @@ def command(
             return
         text = _text(game, reply, values)
         # Some replies are their own words.
-        click.echo(text if isinstance(game, ListedRules) else f"{text}  {reply.words}")
+        echo_text(text if isinstance(game, ListedRules) else f"{text}  {reply.words}")
 
     if not table:
-        if codes == _STDIN:
-            from moolab.cli.terminal.output import answer_lines
-
+        if codes == STDIN:
             return answer_lines(answer, as_json=as_json)
         answer(codes)
         return None
-    if codes == _STDIN:
-        raise click.UsageError("--table does not go with -: give the codes.")
+    if codes == STDIN:
+        raise click.UsageError("--matrix does not go with -: give the codes.")
     if not 1 <= len(codes) <= _MOST_CODES:
         raise click.UsageError(f"Give the codes of the table, at most {_MOST_CODES:,}.")
     game, known = read(codes)
@@ -116,7 +111,7 @@ def _parse_number(rules: Rules, number: str) -> str:
     if not (number.isascii() and number.isdigit() and len(number) <= digits) or (
         int(number) >= rules.size
     ):
-        raise click.UsageError(f"The codes of {rules} have the numbers 0 to {rules.size - 1}.")
+        raise click.UsageError(f"The codes of {rules} have the numbers 0 to {rules.size - 1:,}.")
     return code_at(rules, int(number))
 
 

@@ -6,7 +6,7 @@ from math import ceil
 import click
 
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json, echo_text
 from moolab.games.duel.stats import StatsView, SummaryView, games_path, past_games, summarize
 from moolab.support.text import count_noun
 
@@ -29,11 +29,11 @@ def command(as_json: bool) -> None:
     if as_json:
         echo_json(StatsView(file=str(games_path()), games=tuple(summaries)))
     elif not summaries and not past.damaged:
-        click.echo("No games yet; moo play starts one.")
+        echo_text("No games yet; moo play starts one.")
     for summary in summaries if not as_json else []:
-        click.echo(summary.sentence)
+        echo_text(summary.sentence)
         for line in _details(summary):
-            click.echo(f"  {line}")
+            echo_text(f"  {line}")
 
 
 def _details(summary: SummaryView) -> Iterator[str]:

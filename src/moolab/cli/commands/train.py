@@ -14,8 +14,8 @@ from moolab.cli.dialogues.training import TrainingDialogue
 from moolab.cli.games import rules_option
 from moolab.cli.numbers import RegretType
 from moolab.cli.options import json_option
+from moolab.cli.report import analysis_of
 from moolab.cli.terminal.output import echo_json
-from moolab.cli.terminal.report import analysis_of
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.games.duel.review import your_turns
@@ -27,13 +27,9 @@ from moolab.games.training.game import GAME, Setup, TrainingView
 @rules_option
 @repeated_options
 @click.option(
-    "--threshold",
-    type=RegretType(),
-    default=float(THRESHOLD),
-    show_default=True,
-    metavar="GUESSES",
-    help="Retry turns that cost more than this many guesses.",
-)
+    "--threshold", type=RegretType(), default=float(THRESHOLD), show_default=True,
+    metavar="GUESSES", help="Retry turns that cost more than this many guesses.",
+)  # fmt: skip
 @plain_option
 @json_option
 def command(

@@ -3,14 +3,12 @@
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from copy import copy
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from moolab.cli.breakers import breaker_options
-from moolab.cli.commands.verify import command as verify
 from moolab.cli.games import RulesType, check_game_of, file_game_options, game_of, game_options
 from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import (
@@ -42,7 +40,7 @@ from moolab.trees.paths import subtree
 from moolab.trees.reading import open_tree
 from moolab.trees.text import Counted, count_codes, dot_lines, page_pieces, text_lines
 from moolab.trees.vectors import read_vector_file
-from moolab.trees.verify import verify as verified
+from moolab.trees.verify import verify
 from moolab.trees.writing import dump, write
 from moolab.views.trees import BuildView, ImproveView, ShowView
 from moolab.views.turns import TreeTotals
@@ -56,7 +54,7 @@ _PROVING = "playing every secret through the tree"
 
 @click.group("tree")
 def command() -> None:
-    """Build, inspect, verify and export decision trees.
+    """Build, inspect, improve and export decision trees.
 
     A tree is a strategy written out: what it guesses after any replies. A tree file can be given
     wherever a command takes -s STRATEGY.
@@ -115,7 +113,7 @@ def import_(
         check_free(output, force=force)
     steps = list(read_vector_file(rules, file))
     with waiting(_PROVING):
-        proof = verified(rules, steps)
+        proof = verify(rules, steps)
     if output is None:
         echo_pieces(dump(rules, kind, steps))
         return
@@ -149,10 +147,6 @@ def show(
             echo_pieces((f"{line}\n" for line in text_lines(nodes)), _BUILDING)
             return
         echo_json(ShowView.of(source.rules, source.strategy, history, nodes))
-
-
-# A copy: its help page has examples of its own.
-command.add_command(copy(verify), "verify")
 
 
 @command.command()

@@ -48,7 +48,7 @@ def replies(state: Boards, *, drawn: bool, coloured: bool) -> Iterator[str]:
     >>> state = GAME.replay(Setup.new("ab4x10", 2, seed=7), ["guess 1234"])
     >>> print("\n".join(replies(state, drawn=True, coloured=False)))
         1 ○○··  02  2 ○···  01
-        (1260)      (1440)
+        (1,260)     (1,440)
     """
     return _round(state, len(state.guesses), drawn=drawn, coloured=coloured)
 
@@ -64,7 +64,7 @@ def _round(state: Boards, number: int, *, drawn: bool, coloured: bool) -> Iterat
             cell = f"{board} {_cell(turn, rules, drawn=drawn, coloured=coloured)}"
         left = state.known[board - 1].count
         if last and not state.found[board - 1] and left is not None:
-            count = f"({left})"
+            count = f"({left:,})"
         sides.append([cell, count] if last else [cell])
     # A board whose code is found keeps its place.
     width = max(rules.places + 2, *(columns(cell) for cell, *_ in sides))
@@ -85,7 +85,7 @@ def _all(state: Boards, *, coloured: bool) -> Iterator[str]:
         rest = []
         if left is not None and not state.found[number - 1]:
             drawn = bar(Notebook(rules, left, None).unknown, _BAR)
-            rest = [drawn, f"({left})"]
+            rest = [drawn, f"({left:,})"]
         heading = translate("Board {number}", number=number)
         sides.append([heading, *cells, *blanks, *rest])
     return in_rows(["", *guesses], sides, _GAP)

@@ -217,8 +217,12 @@ class Dialogue(ABC, Generic[T]):
             self._comment(game, self._game)
 
     def _leave(self) -> T:
-        # Not broken where the terminal ends: it holds a command to be copied.
-        self._terminal.say(f"\n{self._keeper.last_words(self._game)}")
+        said = self._keeper.last_words(self._game)
+        self._terminal.say()
+        if self._terminal.interactive and not self._terminal.has_room(said):
+            # The command at its end is to be copied: it stays in one piece.
+            said = said.replace(": moo ", ":\nmoo ")
+        self._terminal.say(said)
         return self._game
 
     def _interruption(self, reason: str) -> GameInterrupted:

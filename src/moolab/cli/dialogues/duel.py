@@ -21,7 +21,7 @@ from moolab.games.duel.hint import STEPS, hint_in_words, idea_in_words
 from moolab.games.duel.maker import EVIL, HONEST
 from moolab.games.duel.notebook import Notebook
 from moolab.games.duel.prose import ending, verdict
-from moolab.games.duel.stats import remember
+from moolab.games.duel.stats import games_path, past_games, remember
 from moolab.games.duel.view import DuelView
 from moolab.support.language import marked, translate, translate_number
 from moolab.support.text import join_words
@@ -92,6 +92,12 @@ def note_lines(notebook: Notebook, *, drawn: bool) -> Iterator[str]:
         yield f"{bar(notebook.unknown, _BAR)} {left}" if drawn else left
     if notebook.excluded:
         yield translate("Ruled out: {symbols}", symbols=join_words(notebook.excluded))
+
+
+def _has_finished_a_game() -> bool:
+    with suppress(OSError):
+        return bool(past_games(games_path()).games)
+    return False
 
 
 def _in_words(turn: Turn) -> str:
@@ -296,6 +302,13 @@ class Conversation(Dialogue[Duel]):
         say, say_apart = self._terminal.say, self._terminal.say_apart
         setup = duel.setup
         say_apart(description(setup.rules))
+        if setup.rules.counted and self._terminal.interactive and not _has_finished_a_game():
+            say_apart(
+                translate(
+                    "A bull is a right symbol in the right place, a cow a right symbol in the "
+                    "wrong place."
+                )
+            )
         if setup.role != "breaker":
             say_apart(
                 translate(

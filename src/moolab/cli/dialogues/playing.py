@@ -233,7 +233,7 @@ def ask_guess(terminal: Terminal, number: int, words: Words = no_words) -> str:
         words: what Tab completes.
     """
     guess = translate("Your guess:")
-    return terminal.ask(f"[{number}] {guess} ", words)
+    return terminal.ask(f"[{number}] {guess} ", words, kind="guess")
 
 
 def words_of(rules: Rules) -> Iterable[str]:

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
@@ -22,7 +22,7 @@ class LineEditor:
     def __init__(self, source: TextIO, target: TextIO) -> None:
         self._source = source
         self._target = target
-        self._read: Callable[[str, Words], str] | None = None
+        self._read: Callable[[str, Words, str], str] | None = None
         self._pasted = deque[str]()
 
     @property
@@ -30,12 +30,13 @@ class LineEditor:
         """Whether several lines were pasted at once, and some of them are still to be read."""
         return bool(self._pasted)
 
-    def read(self, prompt: str, words: Words) -> str:
+    def read(self, prompt: str, words: Words, kind: str = "") -> str:
         """The next line, without its end.
 
         Args:
             prompt: what stands before it, colours included.
             words: what Tab completes.
+            kind: what is asked for: the Up key brings back answers of this kind.
 
         Raises:
             EOFError: at Ctrl-D in an empty line, or if the terminal has gone.
@@ -45,16 +46,17 @@ class LineEditor:
             return self._pasted.popleft()
         if self._read is None:
             self._read = self._open()
-        first, *others = self._read(prompt, words).split("\n")
+        first, *others = self._read(prompt, words, kind).split("\n")
         self._pasted.extend(others)
         return first
 
-    def _open(self) -> Callable[[str, Words], str]:
+    def _open(self) -> Callable[[str, Words, str], str]:
         # Importing it takes longer than all else that a game begins with.
         from prompt_toolkit import PromptSession
         from prompt_toolkit.completion import WordCompleter
         from prompt_toolkit.data_structures import Size
         from prompt_toolkit.formatted_text import ANSI
+        from prompt_toolkit.history import InMemoryHistory
         from prompt_toolkit.input import create_input
         from prompt_toolkit.output.vt100 import Vt100_Output
         from prompt_toolkit.shortcuts import CompleteStyle
@@ -72,7 +74,10 @@ class LineEditor:
             output=Vt100_Output(self._target, size, term=term, enable_cpr=False),
         )
 
-        def read(prompt: str, words: Words) -> str:
+        histories = defaultdict[str, InMemoryHistory](InMemoryHistory)
+
+        def read(prompt: str, words: Words, kind: str) -> str:
+            session.default_buffer.history = histories[kind]
             # What may be typed depends on the moment; it is listed only when it is wanted.
             completer = WordCompleter(lambda: list(words()), ignore_case=True, sentence=True)
             return session.prompt(ANSI(prompt), completer=completer)

@@ -7,13 +7,15 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import IO
 
 import click
 
 from moolab.errors import MoolabError
 from moolab.support.extras import how_to_get
-from moolab.support.text import printable
+from moolab.support.text import printable, suggest
 from moolab.views.base import View
 from moolab.views.errors import ErrorAnswer, ErrorView
 
@@ -38,15 +40,16 @@ CHOICES = {"auto": None, "always": True, "never": False}
 
 
 def chosen(color: str = "auto") -> bool | None:
-    """What the user wants: an option, or else NO_COLOR or FORCE_COLOR; None if nothing is said.
+    """What the user wants: an option, or else what the environment says; None if nothing is said.
 
-    See https://no-color.org and https://force-color.org.
+    See https://no-color.org, https://force-color.org and https://bixense.com/clicolors.
     """
     if CHOICES[color] is not None:
         return CHOICES[color]
     if os.environ.get("NO_COLOR"):
         return False
-    return True if os.environ.get("FORCE_COLOR") else None
+    forced = os.environ.get("FORCE_COLOR") or os.environ.get("CLICOLOR_FORCE", "0") != "0"
+    return True if forced else None
 
 
 def may_colour(stream: IO[str]) -> bool:
@@ -70,6 +73,9 @@ INTERRUPTED = 130
 _BATCH = 1 << 12
 WIDTH = 79
 """Columns of a text: a line as wide as the usual terminal might wrap."""
+
+_NARROWEST = 20
+"""Columns; the longest words need as much."""
 
 
 def echo_json(view: View) -> None:
@@ -154,12 +160,54 @@ def can_show(text: str) -> bool:
 def echo_aside(message: str) -> None:
     """Print a message for a person on stderr; a closed stderr is not an error."""
     with suppress(OSError):
-        click.echo(printable(message), err=True)
+        click.echo(_folded(printable(message), sys.stderr), err=True)
 
 
 def echo_line(text: str) -> None:
     """Print a line of a result that says what others have named, such as a file or a player."""
-    click.echo(printable(text))
+    echo_text(printable(text))
+
+
+def echo_text(text: str = "") -> None:
+    """Print a result for people; at a terminal that is too narrow, lines break between words."""
+    click.echo(_folded(text, sys.stdout))
+
+
+def room() -> int:
+    """Columns of a line on stdout: all of a terminal's but the last one; elsewhere the usual."""
+    return _columns(sys.stdout) or WIDTH
+
+
+def _columns(stream: IO[str]) -> int | None:
+    """Columns to be filled, if a stream is a terminal, or COLUMNS says so."""
+    if stream.isatty() or "COLUMNS" in os.environ:
+        return max(_NARROWEST, get_terminal_size().columns) - 1
+    return None
+
+
+def _folded(text: str, stream: IO[str]) -> str:
+    width = _columns(stream)
+    return "\n".join(
+        line if width is None or len(click.unstyle(line)) <= width else _fold(line, width)
+        for line in text.split("\n")
+    )
+
+
+def _fold(line: str, width: int) -> str:
+    """A line broken between words, first before a command that fits on a line of its own.
+
+    >>> print(_fold("  made by one: moo stats", 14))
+      made by one:
+        moo stats
+    """
+    indent = line[: len(line) - len(line.lstrip())] + "  "
+    said, is_command, command = line.rpartition(": moo ")
+    if is_command and len(indent) + len("moo ") + len(command) <= width:
+        said = _fold(f"{said}:", width) if len(said) >= width else f"{said}:"
+        return f"{said}\n{indent}moo {command}"
+    return fill(
+        line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
 
 
 def reason(error: Exception) -> str:
@@ -172,12 +220,27 @@ def reason(error: Exception) -> str:
         return str(error)
     where = f"{error.filename}: " if error.filename else ""
     said = f"{where}{error.strerror or error}"
-    if isinstance(error, FileNotFoundError) and str(error.filename).endswith(".gz"):
+    if isinstance(error, FileNotFoundError) and error.filename:
         from moolab.results.known import where_to_find
+        from moolab.support.shipped import shipped_names
 
-        if found := where_to_find(str(error.filename)):
-            said += f"; {found}"
+        name = str(error.filename)
+        if name.endswith(".gz") and (found := where_to_find(name)):
+            return f"{said}; {found}"
+        said += suggest(name.lstrip("@"), shipped_names())
     return said
+
+
+def error_view(error: Exception) -> ErrorView:
+    """An error as people and programs are told of it."""
+    match error:
+        case MoolabError():
+            return ErrorView.of(error)
+        case click.ClickException():
+            return ErrorView(kind="usage", message=error.format_message())
+        case OSError():
+            return ErrorView(kind="file", message=reason(error))
+    return ErrorView(kind="memory", message="there is not enough memory for that")
 
 
 STDIN = ("-",)
@@ -199,10 +262,7 @@ def answer_lines(answer: Callable[[Sequence[str]], object], *, as_json: bool) ->
             answer(line.split())
         except (MoolabError, click.UsageError) as error:
             code = BAD_INPUT
-            if isinstance(error, MoolabError):
-                details = ErrorView.of(error)
-            else:
-                details = ErrorView(kind="usage", message=error.message)
+            details = error_view(error)
             if as_json:
                 echo_json(ErrorAnswer(error=details))
             else:

@@ -125,18 +125,21 @@ class Terminal:
             return nullcontext()
         return waiting(translate("thinking"), status=_Behind(self._target, columns(self._open)))
 
-    def ask(self, prompt: str, words: Words = no_words, *, as_typed: bool = False) -> str:
+    def ask(
+        self, prompt: str, words: Words = no_words, *, as_typed: bool = False, kind: str = ""
+    ) -> str:
         """Print a prompt and return the answer, without surrounding blanks; the line goes on.
 
         Args:
             words: what Tab completes, where lines are edited.
             as_typed: whether surrounding blanks are part of the answer.
+            kind: what is asked for: the Up key brings back answers of this kind.
 
         Raises:
             EOFError: at the end of the input, or if a line of it does not end.
         """
         if self._editor is not None:
-            answer = self._edit(self._editor, prompt, words)
+            answer = self._edit(self._editor, prompt, words, kind)
             return answer if as_typed else answer.strip()
         self.say(prompt, end="")
         try:
@@ -154,9 +157,9 @@ class Terminal:
             self._open += line
         return answer
 
-    def _edit(self, editor: LineEditor, prompt: str, words: Words) -> str:
+    def _edit(self, editor: LineEditor, prompt: str, words: Words, kind: str) -> str:
         if editor.has_pasted:
-            answer = editor.read(prompt, words)
+            answer = editor.read(prompt, words, kind)
             self.say(f"{prompt}{answer}", end="")
             return answer
         if columns(self._open) >= shutil.get_terminal_size().columns:
@@ -165,7 +168,7 @@ class Terminal:
         self._target.write("\r")
         self._target.flush()
         self._open += prompt
-        line = editor.read(self._open, words)
+        line = editor.read(self._open, words, kind)
         self._go_back_behind(line)
         return line
 

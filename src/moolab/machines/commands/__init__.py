@@ -31,7 +31,14 @@ EXAMPLES = {
 """By the words of each command after the name of the group."""
 
 
-@click.command("machine", cls=Commands, package=__name__, summaries=COMMANDS, examples=EXAMPLES)
+@click.command(
+    "machine",
+    cls=Commands,
+    package=__name__,
+    summaries=COMMANDS,
+    examples=EXAMPLES,
+    usual={"check": "digits pairs exec rules"},
+)
 def command() -> None:
     """Run, study and check programs for small machines.
 

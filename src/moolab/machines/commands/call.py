@@ -8,7 +8,7 @@ import click
 
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import given, json_option
-from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json, echo_text
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidCommand
 from moolab.machines.assembler import assemble
@@ -59,7 +59,7 @@ class NumberType(click.ParamType[int]):
 @click.command("call", context_settings={"ignore_unknown_options": True})
 @routine_options
 @click.argument("arguments", nargs=-1, type=NumberType(), metavar="ARG...")
-@click.option("--max-instructions", "limit", type=IntegerType(1), metavar="N",
+@click.option("--max-steps", "limit", type=IntegerType(1), metavar="N",
               help="Give up after this many instructions.")  # fmt: skip
 @json_option
 def command(
@@ -88,8 +88,8 @@ def command(
         return
     value = signed(result.value, processor.width)
     negative = f" = {value}" if value < 0 else ""
-    click.echo(f"{result.value:#x} = {result.value}{negative}")
-    click.echo(
+    echo_text(f"{result.value:#x} = {result.value}{negative}")
+    echo_text(
         f"{count_noun(result.instructions, 'instruction')}, {count_noun(result.cycles, 'cycle')}, "
         f"{count_noun(size, 'byte')}"
     )

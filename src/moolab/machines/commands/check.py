@@ -10,7 +10,7 @@ import click
 from moolab.cli.games import RulesType
 from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import ALL, CountType, json_option
-from moolab.cli.terminal.output import WRONG, echo_json
+from moolab.cli.terminal.output import WRONG, echo_json, echo_text
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
@@ -139,7 +139,7 @@ def command(
             passed.append(each())
             status.clear()
             if not as_json:
-                click.echo(_line(passed[-1]))
+                echo_text(_line(passed[-1]))
     except Wrong as found:
         wrong = found.counterexample
     finally:
@@ -148,7 +148,7 @@ def command(
         path = " ".join(map(str, (*files, *article))) or None
         echo_json(CheckView.of(target, path, command_line, passed, wrong))
     elif wrong:
-        click.echo(f"wrong: {wrong}")
+        echo_text(f"wrong: {wrong}")
     if wrong:
         raise click.exceptions.Exit(WRONG)
 

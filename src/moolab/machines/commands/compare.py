@@ -5,7 +5,7 @@ from itertools import groupby
 import click
 
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import echo_json, echo_text
 from moolab.cli.terminal.status import awaited, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.machines.compare import comparisons
@@ -41,14 +41,14 @@ def command(as_json: bool) -> None:
             view = CompareView.of(comparisons())
         echo_json(view)
         return
-    click.echo(_row("", "size", "a game", "a reply", "a reply"))
+    echo_text(_row("", "size", "a game", "a reply", "a reply"))
     programs = awaited(comparisons(), _RUNNING)
     for target, of_target in groupby(programs, lambda each: each.target):
         memory = f" ({MEMORY:,} bytes free)" if target == "ti74" else ""
-        click.echo(_row(f"{target}{memory}", *_UNITS[target]))
+        echo_text(_row(f"{target}{memory}", *_UNITS[target]))
         for _, program, size, *work in of_target:
             cells = ("" if mean is None else str(mean) for mean in work)
-            click.echo(_row(f"  {program}", str(size), *cells))
+            echo_text(_row(f"  {program}", str(size), *cells))
 
 
 def _row(name: str, *cells: str) -> str:

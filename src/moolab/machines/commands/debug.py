@@ -43,12 +43,9 @@ _LOOKS = {
 @click.argument("arguments", nargs=-1, type=NumberType(), metavar="[ARG]...")
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several.")
 @click.option(
-    "--seed",
-    type=IntegerType(),
-    default=0,
-    show_default=True,
-    help="Decides what BASIC and Lisp leave to chance.",
-)
+    "--seed", type=IntegerType(), default=0, show_default=True,
+    help="Random seed; repeats the same result.",
+)  # fmt: skip
 def command(
     target: str, file: Path, arguments: tuple[int, ...], name: str | None, seed: int
 ) -> None:

@@ -29,7 +29,7 @@ _KEY = 7
 @click.command("play")
 @click.argument("file", metavar="FILE|hp12c")
 @tui_option
-@click.option("--seed", type=IntegerType(), help="Decides what the program leaves to chance.")
+@click.option("--seed", type=IntegerType(), help="Random seed; repeats the same result.")
 def command(file: str, tui: bool, seed: int | None) -> None:
     """Play with the calculator or the pocket BASIC in the terminal.
 

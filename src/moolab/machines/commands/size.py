@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import echo_json, echo_text
 from moolab.machines.source import read_source
 from moolab.machines.ti74.program import Program
 from moolab.machines.ti74.size import MEMORY, tokenised
@@ -27,12 +27,12 @@ def command(target: str, file: Path, as_json: bool) -> None:
     if as_json:
         echo_json(view)
     else:
-        click.echo(
+        echo_text(
             f"{count_noun(view.bytes, 'byte')}: {sum(view.lines.values()):,} for "
             f"{count_noun(len(view.lines), 'line')}, {view.names:,} for "
             f"{count_noun(view.variables, 'variable')}, {view.frame} around them"
         )
-        click.echo(
+        echo_text(
             f"{view.free:,} of {MEMORY:,} bytes are left"
             if view.free >= 0
             else f"the machine has {MEMORY:,}"

@@ -23,6 +23,9 @@ EXAMPLES = {
 }
 """By the words of each command after the name of the group."""
 
+USUAL = {"play": "size level first resume tui", "solve": "size file"}
+"""The options on the short help pages of commands that have many."""
+
 
 @click.command(
     "trilobite",
@@ -30,6 +33,7 @@ EXAMPLES = {
     package=__name__,
     summaries=COMMANDS,
     examples=EXAMPLES,
+    usual=USUAL,
     epilog="MOVES are the columns in playing order: 4453.",
 )
 def command() -> None:

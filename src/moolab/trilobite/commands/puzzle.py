@@ -188,10 +188,10 @@ def _show(terminal: Terminal, puzzle: Puzzle) -> None:
     """Show a puzzle to people, without its solution."""
     board = puzzle.board
     shape = board.shape
-    terminal.say(
+    terminal.say_apart(
         f"{shape}, {shape.win} in a row, seed {puzzle.seed}: {in_words(puzzle.difficulty)}"
     )
     if terminal.plain:
         terminal.say_apart(translate(PLAIN))
     show_board(terminal, puzzle.board)
-    terminal.say(asked(puzzle))
+    terminal.say_apart(asked(puzzle))

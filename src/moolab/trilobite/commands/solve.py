@@ -12,7 +12,15 @@ import click
 
 from moolab.cli.numbers import SecondsType
 from moolab.cli.options import json_option, workers_option
-from moolab.cli.terminal.output import BAD_INPUT, OK, SCORES_DIFFER, WIDTH, echo_aside, echo_json
+from moolab.cli.terminal.output import (
+    BAD_INPUT,
+    OK,
+    SCORES_DIFFER,
+    WIDTH,
+    echo_aside,
+    echo_json,
+    echo_text,
+)
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidPosition, MoolabError
@@ -125,7 +133,7 @@ def _show(solution: Solution, reason: str, *, as_json: bool) -> None:
     if as_json:
         echo_json(PositionSolveView.of(solution))
     else:
-        click.echo("\n".join(_lines(solution, reason)))
+        echo_text("\n".join(_lines(solution, reason)))
         if sys.stderr.isatty():
             book = "; scores of the opening book, --no-book searches" if solution.book else ""
             echo_aside(f"{count_noun(solution.nodes, 'node')}, {solution.seconds:.2f} s{book}")
@@ -302,7 +310,7 @@ def _check_file(
             if as_json:
                 told(score)
             else:
-                click.echo(entry(board, score))
+                echo_text(entry(board, score))
             if expected is not None and (both := score & expected).lower > both.upper:
                 name = board.moves or EMPTY
                 echo_aside(f"line {number}: {name} has the score {score}, not {expected}")

@@ -17,7 +17,7 @@ from moolab.cli.terminal.output import needs_extra
 @click.option(
     "--database", metavar="URL", help="Where games are kept (default: a file in your data folder)."
 )
-@click.option("--workers", type=IntegerType(1), help="Server processes (default: 1).")
+@click.option("--processes", "workers", type=IntegerType(1), help="Server processes (default: 1).")
 @click.option("--open", "show", is_flag=True, help="Open a browser.")
 @click.option("--openapi", is_flag=True, help="Print the OpenAPI description and exit.")
 def command(

@@ -11,7 +11,7 @@ from moolab.cli.groups import Commands
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import given, is_given, json_option
 from moolab.cli.sheets import SheetFiles, first_seed, making_options, sheet_options
-from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.output import echo_aside, echo_json, echo_text
 from moolab.cli.terminal.status import made
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
@@ -78,7 +78,7 @@ def command(
         if as_json:
             echo_json(PuzzleView.of(puzzle))
         elif not files:
-            click.echo("\n".join(_lines(puzzle)))
+            echo_text("\n".join(_lines(puzzle)))
         if files:
             puzzles.append(puzzle)
     if files:
@@ -112,9 +112,9 @@ def _investigate(rules: Rules, seed: int | None, count: int, *, as_json: bool) -
         if as_json:
             echo_json(PuzzleView.of_case(case))
             continue
-        click.echo(f"{rules}, seed {case.seed}: one of these {len(case.clues)} clues lies")
-        click.echo("\n".join(clue_lines(case.clues)))
-        click.echo()
+        echo_text(f"{rules}, seed {case.seed}: one of these {len(case.clues)} clues lies")
+        echo_text("\n".join(clue_lines(case.clues)))
+        echo_text()
         typed = map(str, case.clues)
         solve = ["moo", "puzzle", "solve", "--liar", *typed_game(), "--", *typed]
         echo_aside(f"The solution: {shlex.join(solve)}")

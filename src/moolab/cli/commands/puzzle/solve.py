@@ -8,7 +8,7 @@ import click
 from moolab.cli.commands.puzzle import clue_lines
 from moolab.cli.games import game_options
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import WIDTH, echo_json
+from moolab.cli.terminal.output import WIDTH, echo_json, echo_text
 from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidTurn
@@ -37,7 +37,7 @@ def command(clues: tuple[str, ...], rules: Rules, liar: bool, as_json: bool) -> 
     if as_json:
         echo_json(PuzzleSolveView.of(solution))
     else:
-        click.echo("\n".join(_lines(solution)))
+        echo_text("\n".join(_lines(solution)))
 
 
 def _solve_case(case: PuzzleCaseView, *, as_json: bool) -> None:
@@ -45,14 +45,14 @@ def _solve_case(case: PuzzleCaseView, *, as_json: bool) -> None:
         echo_json(case)
         return
     for suspicion in case.suspicions:
-        click.echo(suspicion.text)
-    click.echo()
+        echo_text(suspicion.text)
+    echo_text()
     if case.solution is None:
         left = sum(len(suspicion.codes) for suspicion in case.suspicions)
         raise InvalidTurn(
             f"this is not a case: {count_noun(left, 'code')} would make exactly one clue false"
         )
-    click.echo(f"Clue {case.liar} lies, and the code is {case.solution}.")
+    echo_text(f"Clue {case.liar} lies, and the code is {case.solution}.")
 
 
 def _lines(solution: Solution) -> Iterator[str]:

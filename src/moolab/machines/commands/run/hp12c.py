@@ -7,7 +7,7 @@ import click
 
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import echo_json, echo_text
 from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
 from moolab.machines.hp12c.listing import FORMS, Form, read_listing, write_listing
 from moolab.machines.hp12c.numbers import plain
@@ -42,14 +42,14 @@ def command(
         if as_json:
             echo_json(ListingView(lines=len(program), listing=tuple(listing.splitlines())))
         else:
-            click.echo(listing)
+            echo_text(listing)
         return
     calculator = Calculator(program)
     calculator.press(keys, max_steps=max_steps)
     if as_json:
         echo_json(CalculatorView.of(calculator))
     else:
-        click.echo("\n".join(_lines(calculator)))
+        echo_text("\n".join(_lines(calculator)))
 
 
 def _lines(calculator: Calculator) -> list[str]:

@@ -25,7 +25,7 @@ FRAME = f"+{'-' * WIDTH}+"
 
 @click.command("ti74")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--seed", type=IntegerType(), help="Random seed for RND and RANDOMIZE.")
+@click.option("--seed", type=IntegerType(), help="Random seed; repeats the same result.")
 @click.option("--max-steps", type=IntegerType(1), metavar="N",
               help="Give up after this many statements without input (default: never at "
               f"a terminal, else {STEPS_UNWATCHED:,}).")  # fmt: skip

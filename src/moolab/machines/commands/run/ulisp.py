@@ -10,7 +10,7 @@ import click
 from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_json
+from moolab.cli.terminal.output import echo_json, echo_text
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidProgram, MoolabError, ProgramFault
@@ -42,7 +42,8 @@ _SLICE = 100_000
 @click.option("--lisp-only", is_flag=True, help="Leave out all defcode forms.")
 @click.option("--dialect", type=click.Choice(list(DIALECTS)), default="ulisp", show_default=True,
               help="Where uLisp and Common Lisp disagree.")  # fmt: skip
-@click.option("--seed", type=IntegerType(), default=0, show_default=True, help="Decides random.")
+@click.option("--seed", type=IntegerType(), default=0, show_default=True,
+              help="Random seed; repeats the same result.")  # fmt: skip
 @click.option("--stats", is_flag=True, help="Print how much was evaluated and executed.")
 @click.option("--max-steps", type=IntegerType(1), metavar="N",
               help="Give up after this many steps without input (default: never at a "
@@ -83,7 +84,7 @@ def command(
     if as_json:
         echo_json(LispView.of(lisp, values, screen.printed))
     elif stats:
-        click.echo("\n".join(_statistics(lisp)))
+        echo_text("\n".join(_statistics(lisp)))
 
 
 def _statistics(lisp: Lisp) -> Iterator[str]:

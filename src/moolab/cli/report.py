@@ -86,12 +86,22 @@ def remarks(analysed: AnalysedTurn) -> Iterator[str]:
         yield f"Better by {amount(judgement.regret)}: {judgement.best.guess} {why}."
 
 
-def table_lines(analysed: AnalysedTurn) -> Iterator[str]:
-    """A turn as lines of text."""
-    yield line(analysed)
+def table_lines(analysed: AnalysedTurn, width: int = WIDTH) -> Iterator[str]:
+    """A turn as lines of text; what is to be said of it stands below, or beside it if that fits."""
+    if width < WIDTH:
+        turn, label = analysed.turn, _colour(analysed.label, analysed.label)
+        codes = f"{analysed.before.count:,} -> {analysed.after.count:,}"
+        yield f"{analysed.number:>2} {turn.guess} {turn.reply}  {codes}"
+        yield f"   skill {int(analysed.judgement.skill)}, luck {int(analysed.luck)}: {label}"
+    else:
+        beside = f"{line(analysed)}  {' '.join(remarks(analysed))}".rstrip()
+        if WIDTH < len(click.unstyle(beside)) <= width:
+            yield beside
+            return
+        yield line(analysed)
     for remark in remarks(analysed):
         yield from textwrap.wrap(
-            remark, WIDTH, initial_indent=" " * 4, subsequent_indent=" " * 6, break_on_hyphens=False
+            remark, width, initial_indent=" " * 4, subsequent_indent=" " * 6, break_on_hyphens=False
         )
 
 
