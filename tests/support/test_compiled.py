@@ -457,7 +457,7 @@ def missing(*_: object) -> None:
     ("owner", "private", "said"),
     [
         (compiling, "_form_of", NOT_KEPT + DIFFERS),
-        (keeping, "_processor", NOT_KEPT + DIFFERS),
+        (keeping, "_what_for", NOT_KEPT + DIFFERS),
         (part_compiler, "_dynfunc", PARTS_ARE_WHOLE),
     ],
 )

@@ -99,6 +99,15 @@ def arrays(pair):
     return Pair(pair.array[1:] * 2, pair.number), pair.array
 
 @compiled
+def late_array(array, rounds):
+    word = np.uint64(1)
+    for _ in range(rounds):
+        word ^= word << np.uint64(13)
+        word ^= word >> np.uint64(7)
+    array[0] = word
+    return array
+
+@compiled
 def quotient(n, m):
     if m == 7:
         raise ValueError("seven")
@@ -223,20 +232,39 @@ print(json.dumps([int(element(np.arange(5), 2, 1)), element.made is not None]))
 """
 
 
+INTERRUPTED = """
+import json, os, signal, threading
+import numpy as np
+from moolab.here import late_array
+late_array(np.zeros(2, np.uint64), 1)
+threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    late_array(np.zeros(2, np.uint64), 400_000_000)
+except KeyboardInterrupt:
+    print(json.dumps("interrupted"))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal of its own ends a process there")
+def test_ctrl_c_while_a_kernel_makes_an_array_is_heard_afterwards(folder: Path) -> None:
+    assert run(folder, INTERRUPTED) == run(folder, INTERRUPTED) == "interrupted"
+
+
 def spoiled(spoil: Callable[[tuple[str, ...], list[Any]], tuple[Any, Any]], file: Path) -> None:
-    processor, form = pickle.loads(file.read_bytes()[_CHECKSUM:])  # noqa: S301 - it is ours
-    content = pickle.dumps(spoil(processor, list(form)))
+    what, form = pickle.loads(file.read_bytes()[_CHECKSUM:])  # noqa: S301 - it is ours
+    content = pickle.dumps(spoil(what, list(form)))
     file.write_bytes(_checksum(content) + content)
 
 
 @pytest.mark.parametrize(
     "spoil",
     [
-        lambda processor, form: ((*processor[:1], "another", *processor[2:]), form),
-        lambda processor, form: (processor, [*form[:-1], [*form[-1], "what_is_not_there"]]),
-        lambda processor, form: (processor, form[:-1]),
+        lambda what, form: ((*what[:3], "another", *what[4:]), form),
+        lambda what, form: (("another", *what[1:]), form),
+        lambda what, form: (what, [*form[:-2], [*form[-2], "what_is_not_there"], form[-1]]),
+        lambda what, form: (what, form[:-1]),
     ],
-    ids=["of another processor", "lacking a name", "in another form"],
+    ids=["of another processor", "of another kernel", "lacking a name", "in another form"],
 )
 def test_what_cannot_run_here_is_compiled_and_kept_again(spoil: Any, folder: Path) -> None:
     for file in folder.rglob("*.kernel"):

@@ -122,6 +122,8 @@ def _grow(table: Transpositions, slots: np.uint64) -> None:
     state, old = table.state, _present(table)
     new = table.one if state[WHICH] else table.other
     size, filled = 2 * state[SIZE], np.int64(0)
+    if np.uint64(size) > slots:
+        return  # another thread was faster
     for i in range(state[SIZE] + _REACH):
         source = old[i]
         known = source.known

@@ -102,7 +102,15 @@ def _form_of(result: Any) -> tuple[Any, ...]:
             for each in (*module.functions, *module.global_variables)
             if each.is_declaration and not each.name.startswith("llvm.")
         ],
+        not _is_plain(result.signature.return_type),
     )
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether a result has numbers alone."""
+    if isinstance(kind, types.Tuple | types.UniTuple):
+        return all(map(_is_plain, kind))
+    return isinstance(kind, types.Number | types.Boolean | types.NoneType)
 
 
 @typeof_impl.register(Part)

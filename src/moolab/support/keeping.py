@@ -6,6 +6,7 @@ alone; nothing that is written in Python. So what is kept is the machine code, w
 """
 
 import ctypes
+import os
 import pickle
 import sys
 from collections.abc import Callable, Iterator
@@ -38,6 +39,16 @@ _one_at_a_time = RLock()
 """For the threads of this process."""
 
 
+def _renew_lock() -> None:
+    """In a process that was forked, the thread that holds it is lacking."""
+    global _one_at_a_time  # noqa: PLW0603 - there is one for all
+    _one_at_a_time = RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew_lock)
+
+
 Kinds = tuple[Any, ...]
 """All on which a compiled form depends of some arguments."""
 
@@ -56,6 +67,7 @@ class Form(NamedTuple):
         own: the name in it of its own row of Python's objects.
         environments: what is in the rows of Python's objects that it uses, by their names in it.
         needs: the names of what it calls and does not have.
+        makes_objects: whether what it returns is made by Python, and not numbers alone.
     """
 
     code: bytes
@@ -63,6 +75,7 @@ class Form(NamedTuple):
     own: str
     environments: dict[str, list[Any]]
     needs: list[str]
+    makes_objects: bool
 
 
 def kept_or_compiled(kernel: Part, kinds: Kinds, args: tuple[Any, ...], forms: Forms) -> Entry:
@@ -95,7 +108,22 @@ def _compiled(kernel: Part, args: tuple[Any, ...]) -> tuple[Entry, Form | None]:
     from moolab.support.compiling import entry_and_form
 
     entry, form = entry_and_form(kernel, args)
-    return entry, Form(*form) if form else None
+    made = Form(*form) if form else None
+    return (entry if made and not made.makes_objects else _undisturbed(entry)), made
+
+
+def _undisturbed(entry: Entry) -> Entry:
+    """An entry during which Ctrl-C and its like wait.
+
+    They are heard when the code calls Python for what it returns, where an error is lost, and with
+    it the result: the process would end at once.
+    """
+
+    def call(*args: Any) -> Any:
+        with delay_interrupts():
+            return entry(*args)
+
+    return call
 
 
 def _file(kernel: Part, kinds: Kinds) -> str:
@@ -126,8 +154,8 @@ def _kept(kernel: Part, name: str) -> Entry | None:
         checksum, pickled = content[:_CHECKSUM], content[_CHECKSUM:]
         if _checksum(pickled) == checksum:
             try:
-                processor, form = pickle.loads(pickled)  # noqa: S301 - it is ours
-                if processor == _processor():
+                what, form = pickle.loads(pickled)  # noqa: S301 - it is ours
+                if what == _what_for(name):
                     return _loaded(kernel, Form(*form))
             except (OSError, *CHANGED):
                 say_that_nothing_is_kept(numba_differs())
@@ -141,7 +169,7 @@ def _keep(name: str, form: Form | None) -> None:
         say_that_nothing_is_kept(kernel_cache.why_none() if form else numba_differs())
         return
     try:
-        content = pickle.dumps((_processor(), tuple(form)))
+        content = pickle.dumps((_what_for(name), tuple(form)))
         kernel_cache.keep(folder, name, _checksum(content) + content)
     except CHANGED:
         say_that_nothing_is_kept(numba_differs())
@@ -172,12 +200,13 @@ def _checksum(content: bytes) -> bytes:
     return blake2b(content, digest_size=_CHECKSUM).digest()
 
 
-def _processor() -> tuple[str, ...]:
-    """For which processor machine code is."""
+def _what_for(name: str) -> tuple[str, ...]:
+    """For which kernel, machine and processor machine code is."""
     from llvmlite import binding
 
     features = binding.get_host_cpu_features().flatten()
-    return binding.get_process_triple(), binding.get_host_cpu_name(), features
+    processor = binding.get_process_triple(), binding.get_host_cpu_name(), features
+    return name, kernel_cache.machine_key(), *processor
 
 
 def _loaded(kernel: Part, form: Form) -> Entry:
@@ -206,7 +235,7 @@ def _loaded(kernel: Part, form: Form) -> Entry:
     made: Entry = functions.make_function(
         module, kernel.py_func.__name__, "", entry, own, keep_alive
     )
-    return made
+    return _undisturbed(made) if form.makes_objects else made
 
 
 @cache
