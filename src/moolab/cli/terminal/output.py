@@ -227,7 +227,10 @@ def reason(error: Exception) -> str:
         name = str(error.filename)
         if name.endswith(".gz") and (found := where_to_find(name)):
             return f"{said}; {found}"
-        said += suggest(name.lstrip("@"), shipped_names())
+        # With other numbers it is about another game.
+        digits = [sign for sign in name if sign.isdigit()]
+        names = (each for each in shipped_names() if [s for s in each if s.isdigit()] == digits)
+        said += suggest(name.lstrip("@"), names)
     return said
 
 
