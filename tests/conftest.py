@@ -29,9 +29,9 @@ def pytest_configure(config: pytest.Config) -> None:
     # start would compile them anew: a tenth of the processor's time.
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
         os.environ["PYTHONPYCACHEPREFIX"] = str(config.rootpath / ".pytest_cache/bytecode")
-    # Under this name Starlette's test client asks.
     # Processes of pytest-xdist are told of the terminal, to which no command of a test writes.
     os.environ.pop("COLUMNS", None)
+    # Under this name Starlette's test client asks.
     os.environ.setdefault("MOOLAB_HOSTS", "testserver")
     # Transcripts are in English, whatever the locale says.
     os.environ.setdefault("MOOLAB_LANGUAGE", "en")
