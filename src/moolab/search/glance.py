@@ -21,7 +21,6 @@ from moolab.search.workspace import (
     NAMED,
     PRICE,
     WEIGHT,
-    Bytes,
     Indices,
     Numbers,
     Words,
@@ -288,8 +287,6 @@ class Parts(NamedTuple):
         unknown: which parts are still to be looked at, int64.
         by_candidate: how many parts a candidate makes of each of these, int64.
         efforts: what each part is likely to take; infinity where it is settled, float64.
-        everything: the numbers from 0 on, as many as there are codes, int32.
-        previous: for each symbol one that can be exchanged for it, once that is known, uint8.
     """
 
     codes: Indices
@@ -300,8 +297,6 @@ class Parts(NamedTuple):
     unknown: Numbers
     by_candidate: Numbers
     efforts: NDArray[np.float64]
-    everything: Indices
-    previous: Bytes
 
 
 @inner
@@ -386,7 +381,7 @@ def bound_parts(
     # No small functions here: to pass tuples of arrays on takes Numba longer than most of this.
     game, table, work = space.game, space.table, space.budget.work[0]
     is_hard, is_weighed = game.is_hard, game.is_weighed
-    codes, starts, bounds, settled, keys, unknown, by_candidate, _, _, _ = parts
+    codes, starts, bounds, settled, keys, unknown, by_candidate, _ = parts
     # All keys first, so that the processor waits for several entries of the table at a time.
     for reply in range(count):
         size = starts[reply + 1] - starts[reply]

@@ -226,11 +226,9 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
             return floor, np.int64(NO_GUESS)
     # 3. Hard mode: few guesses are left, and tables of these alone are smaller.
     if is_hard and 0 < len(listed) < len(game.replies):
-        closer, everything = gather(space, codes, listed), cut(room, n, np.int32)
-        for i in range(n):
-            everything[i] = i
         moves = Moves(listed[:0], moves.next, moves.starts)
-        value, row = solve_set(closer, everything, depth, beta, find, moves)
+        closer = gather(space, codes, listed)
+        value, row = solve_set(closer, _count_up(room, n), depth, beta, find, moves)
         return value, row if row == NO_GUESS else np.int64(listed[row])
     # 4. Number of parts: the best guess makes so many, and no more. That often settles a small set.
     if n <= FEW or is_weighed:
@@ -243,8 +241,8 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
     #    bounds, so that the first one that cannot be better ends the set.
     queue = _enqueue(space, codes, depth, beta, find, listed)
     order, place, next_rank = queue.order, np.int64(0), np.int64(0)
-    parts = _cut_parts(space, n)
-    previous = parts.previous[:0]
+    parts, exchangeable = _cut_parts(space, n), cut(room, game.symbol_count, np.uint8)
+    previous = exchangeable[:0]
     bounds, efforts, mark = parts.bounds, parts.efforts, room.used[0]
     near, own = space, codes
     next_depth = min(depth + 1, DEPTHS)
@@ -271,14 +269,14 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
         # 6. Exchangeable symbols: they make guesses alike, and of these the first will do, which is
         #    the one that lists have, too.
         if tried == _ALIKE and len(previous) == 0 and has_kinds(space):
-            previous = parts.previous
+            previous = exchangeable
             find_exchangeable(near.game, own, room, previous)
         if len(previous) and not comes_first(near.game.symbols[guess], previous):
             continue
         # 7. Closeness: where many guesses are tried for a set, a copy of its part of the tables is
         #    closer to the processor.
         if is_vast and tried == _PATIENCE and _is_far(game, n):
-            near, own = gather(space, codes, listed[:0]), parts.everything
+            near, own = gather(space, codes, listed[:0]), _count_up(room, n)
             if room.used[1]:
                 break
             mark = room.used[0]
@@ -435,15 +433,21 @@ def _enqueue(
 
 
 @inner
+def _count_up(room: Room, n: Value) -> Indices:
+    """The numbers from 0 on: all columns of a workspace of n codes."""
+    numbers: Indices = cut(room, n, np.int32)
+    for i in range(n):
+        numbers[i] = i
+    return numbers
+
+
+@inner
 def _cut_parts(space: Workspace, n: Value) -> Parts:
     """Room for the parts of n codes."""
     game, room = space.game, space.scratch.room
     most = game.reply_count - 1
     if game.is_numbered:
         most = min(n, most)
-    everything = cut(room, n, np.int32)
-    for i in range(n):
-        everything[i] = i
     return Parts(
         cut(room, n, np.int32),
         cut(room, most + 2, np.int32),
@@ -453,8 +457,6 @@ def _cut_parts(space: Workspace, n: Value) -> Parts:
         cut(room, most, np.int64),
         cut(room, most, np.int64),
         cut(room, most, np.float64),
-        everything,
-        cut(room, game.symbol_count, np.uint8),
     )
 
 

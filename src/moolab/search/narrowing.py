@@ -20,7 +20,7 @@ from moolab.search.workspace import (
     Workspace,
 )
 from moolab.support.room import Room, compiled, cut, cut_zeros, has_room, inner, seen_as
-from moolab.support.structs import copy_into, words_of
+from moolab.support.structs import copy_into, settled, words_of
 
 
 class Moves(NamedTuple):
@@ -122,7 +122,8 @@ def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
         sieve = _sort_by_parts(room, bits, space.scratch.parts[:guesses], game.mask_bytes, most)
     closer.game.replies, closer.game.own, closer.game.of_codes = replies, own, of_codes
     closer.game.bits, closer.game.sieve, closer.game.most = bits, sieve, most
-    return closer
+    found: Workspace = settled(closer)
+    return found
 
 
 @inner

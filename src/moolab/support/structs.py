@@ -105,3 +105,19 @@ def copy_into(_context: Any, words: Any, struct: Any) -> Any:
         return target
 
     return struct(words, struct), generate
+
+
+@intrinsic
+def settled(_context: Any, struct: Any) -> Any:
+    """In kernels: the same struct, once all its fields are set.
+
+    A field is thought never to change, and could otherwise be read before it is set, if both became
+    part of one function. Through the empty instruction LLVM does not see that they are the same.
+    """
+    from llvmlite import ir
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        kind = ir.FunctionType(arguments[0].type, [arguments[0].type])
+        return builder.asm(kind, "", "=r,0,~{memory}", arguments, side_effect=True)
+
+    return struct(struct), generate
