@@ -283,7 +283,7 @@ def measure(
         known: at least one candidate. Where replies may be wrong, the likeliest count.
         guesses: those to be measured (default: all).
         distinct: unless ``guesses`` are given, whether to measure only those that differ: of those
-            that only swap symbols or places that nobody has guessed yet, the first one.
+            that only swap symbols or places that no guess has had yet, the first one.
         hard: whether guesses have to use all that replies have shown: the hard mode of the word
             game.
 

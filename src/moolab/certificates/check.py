@@ -34,9 +34,10 @@ _LONGEST_HEADER = 1 << 28
 takes six characters for a letter of two bytes."""
 
 _PLAIN = 80_000
-"""Up to so many guesses, times claims, plain NumPy checks a file: about as fast as Numba and its
-kernel are loaded. The file of mm4x6 has 75,168; that of ab4x8 has 260,400 and would take seconds.
-Lists have no symmetries that spare guesses, and count them as often as there are guesses."""
+"""A file with at most so many claims times guesses is checked in plain NumPy: that takes as long as
+loading Numba and its kernel. The file of mm4x6 has 75,168; that of ab4x8 has 260,400 and would take
+seconds. Lists have no symmetries that spare guesses, and count them as often as there are
+guesses."""
 
 _CHUNK = 1 << 20
 """Bytes that are read at a time where only the lines are counted."""

@@ -280,7 +280,7 @@ class Game:
             guesses: those to be measured (default: all, in the order of ``codes``, and behind them
                 what else may be guessed; in hard mode those that it allows).
             distinct: whether to measure only one of each kind, ``numbers`` of which are alike: they
-                only swap symbols or places that nobody has guessed yet.
+                only swap symbols or places that no guess has had yet.
 
         >>> Game("ab4x10").measures().entropy.shape
         (5040,)

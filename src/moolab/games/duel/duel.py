@@ -198,7 +198,7 @@ class Setup:
         if known is None or isinstance(known, str):
             return cls(rules=rules, **settled | given)
         setup = cls(rules=rules, **settled | given | {"strategy": called(known)})
-        # What is no name is looked up here, and nowhere else.
+        # All that is not a name is looked up here alone.
         vars(setup)["breaker"] = resolve(known, rules, setup._spec)
         return setup
 
