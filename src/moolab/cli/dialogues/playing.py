@@ -225,15 +225,24 @@ def reply_shown(turn: Turn, rules: Rules, terminal: Terminal) -> str:
     return str(turn.reply)
 
 
-def ask_guess(terminal: Terminal, number: int, words: Words = no_words) -> str:
+def ask_guess(terminal: Terminal, number: int, words: Words = no_words, *, tries: int = 0) -> str:
     """What the player types as a guess.
 
     Args:
         number: of the turn.
         words: what Tab completes.
+        tries: how many turns there are; 0 if there is no limit.
     """
     guess = translate("Your guess:")
-    return terminal.ask(f"[{number}] {guess} ", words, kind="guess")
+    if number == tries:
+        terminal.say_apart(translate("One guess left."))
+    turn = f"{number}/{tries}" if tries else str(number)
+    return terminal.ask(f"[{turn}] {guess} ", words, kind="guess")
+
+
+def tries_in_words(tries: int) -> str:
+    """How many guesses a player has, as a game begins with it."""
+    return translate_number("You have one guess.", "You have {number} guesses.", tries)
 
 
 def words_of(rules: Rules) -> Iterable[str]:
