@@ -225,6 +225,10 @@ def reply_shown(turn: Turn, rules: Rules, terminal: Terminal) -> str:
     return str(turn.reply)
 
 
+_FEW = 3
+"""Guesses that are counted down."""
+
+
 def ask_guess(terminal: Terminal, number: int, words: Words = no_words, *, tries: int = 0) -> str:
     """What the player types as a guess.
 
@@ -234,10 +238,10 @@ def ask_guess(terminal: Terminal, number: int, words: Words = no_words, *, tries
         tries: how many turns there are; 0 if there is no limit.
     """
     guess = translate("Your guess:")
-    if number == tries:
-        terminal.say_apart(translate("One guess left."))
-    turn = f"{number}/{tries}" if tries else str(number)
-    return terminal.ask(f"[{turn}] {guess} ", words, kind="guess")
+    left = tries - number + 1
+    if 0 < left <= _FEW:
+        terminal.say_apart(translate_number("One guess left.", "{number} guesses left.", left))
+    return terminal.ask(f"[{number}] {guess} ", words, kind="guess")
 
 
 def tries_in_words(tries: int) -> str:
