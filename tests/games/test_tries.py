@@ -23,8 +23,8 @@ from moolab.games.tries import usual_tries
 AB3 = Rules.parse("ab3x4")
 
 
-def lost(**chosen: object) -> Duel:
-    setup = Setup.new(AB3, role="breaker", secret="012", tries=2, **chosen)
+def lost() -> Duel:
+    setup = Setup.new(AB3, role="breaker", secret="012", tries=2)
     return GAME.replay(setup, ["guess 013", "guess 013"])
 
 
