@@ -34,7 +34,7 @@ def test_the_usual_numbers() -> None:
     assert list(usual.values()) == [7, 8, 9, 16, 7, 10, 12, 7, 6, 7]
     digits = Rules.parse("ab4x10")
     assert [usual_tries(digits, mistakes=most) for most in range(4)] == [8, 10, 12, 14]
-    assert usual_tries(digits, maker="evil") == 10
+    assert usual_tries(digits, evil=True) == 10
     words = Rules.parse("words:english5")
     assert [usual_tries(words, boards=number) for number in (2, 4, 8)] == [7, 9, 13]
 
