@@ -32,7 +32,7 @@ def measure(rules: Rules) -> None:
             guess = following
         guess = code_at(rules, rules.size // 3)
     megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    count = "not counted" if left.count is None else f"{left.count:,}"
+    count = "not counted" if left.known_count is None else f"{left.count:,}"
     print(
         f"{rules!s:<10} {rules.size:>17,} {times[0]:>9.3f} s {times[1]:>9.3f} s "
         f"{count:>12} {megabytes:>8.0f} MiB",

@@ -4,6 +4,7 @@ from dataclasses import replace
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -54,7 +55,7 @@ def test_json() -> None:
     assert game["saved"] == pytest.approx(game["expected_guesses"] + game["regret"] - 3)
 
 
-def played(folder: Path, *moves: str, **settled: object) -> str:
+def played(folder: Path, *moves: str, **settled: Any) -> str:
     """The file of a game in which the computer keeps 130 and begins with 012."""
     role = settled.get("role", "both")
     secret = None if role == "maker" else "130"

@@ -45,7 +45,7 @@ SAVES = DATA / "saves"
 """Duels as version 0.1.0 kept them: it went on until both had found the code."""
 
 
-def start_of(role: str, **settled: Any) -> Duel:
+def start_of(role: Role, **settled: Any) -> Duel:
     return begin(Setup.new(MM4, role=role, seed=1, **settled))
 
 
@@ -385,7 +385,7 @@ def test_a_game_does_not_go_on_for_ever() -> None:
 
 def test_what_is_settled_wrongly_is_refused_before_the_game() -> None:
     with pytest.raises(InvalidSetup, match="'role' has to be both, breaker or maker, not 'judge'"):
-        Setup.new(MM4, role="judge")
+        Setup.new(MM4, role="judge")  # type: ignore[arg-type]
     with pytest.raises(InvalidCode):
         Setup.new(MM4, secret="12")
     with pytest.raises(InvalidCode):

@@ -287,7 +287,7 @@ def test_what_is_asked_may_be_asked_in_a_notebook() -> None:
         (lambda: Game("ab4x10").measures(guesses=["12"]), InvalidCode),
         (lambda: Game("ab10x36").rank(), SpaceTooLarge),
         (lambda: Game("mm5x10").score_matrix(), SpaceTooLarge),
-        (lambda: Game("ab4x10").next(by="luck"), UnknownStrategy),
+        (lambda: Game("ab4x10").next(by="luck"), UnknownStrategy),  # type: ignore[arg-type]
         (lambda: WORDS.score_matrix(secrets=["trace"]), InvalidCode),
         (lambda: WORDS.score_pairs(["crane"], ["trace"]), InvalidCode),
         (lambda: Game("ab4x10").score_pairs(["0123", "0124"], ["0123"]), InvalidCommand),

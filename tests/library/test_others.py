@@ -40,9 +40,11 @@ def test_a_board_is_text_or_a_position() -> None:
         assert game.best_move(moves) in game.solve(moves).best
     assert game.board([1, 2]) == game.board(np.array([1, 2])) == game.board("12")
     assert game.board(range(1, 4)) == game.board("123")
+    wrong: Any
     for wrong in (12, [[1, 2], [0, 0], [0, 0]], None):
         with pytest.raises(InvalidPosition):
             game.board(wrong)
+    columns: Any
     for columns in ([4], [1, True], [1, 2.0], ["1"], [None]):
         with pytest.raises(InvalidMove, match="column"):
             game.board(columns)

@@ -18,7 +18,7 @@ from moolab.codes.symmetry import used_symbols
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.library.game import Game
-from moolab.strategies import Strategy, information, kernels, partition, strategy
+from moolab.strategies import Strategy, StrategyName, information, kernels, partition, strategy
 from moolab.strategies.heuristic import NONE
 from moolab.strategies.information import bit, open_information
 from moolab.trees.whole import fresh_in_order
@@ -128,7 +128,9 @@ def test_the_choice_in_sets_of_all_sizes(name: str, game: str, history: str) -> 
 
 @every_partition
 @pytest.mark.parametrize(("text", "first"), [("ab3x6", "012"), ("mm3x4", "001")])
-def test_guesses_are_ranked_as_the_strategy_compares_them(name: str, text: str, first: str) -> None:
+def test_guesses_are_ranked_as_the_strategy_compares_them(
+    name: StrategyName, text: str, first: str
+) -> None:
     game = Game(text)
     for reply, known in game.partition(first).items():
         for consistent in (False, True):

@@ -94,9 +94,10 @@ def installed(parts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("installed")
 def test_an_installed_package_offers_parts_of_each_kind() -> None:
     game = Game("ab3x5")
-    assert game.next(by="first") == "012"
-    assert game.next(by="first") == game.next(by="parts:First")
-    assert game.evaluate("first").secrets == 60
+    named = game.strategy("first")
+    assert game.next(by=named) == "012"
+    assert named == game.strategy("parts:First")
+    assert game.evaluate(named).secrets == 60
     vowels = Game(secrets=["crane", "crone"], rule="open-vowels")
     assert str(vowels.score("crane", "crone")) == "1"
     duel = apply(game.play(role="breaker", maker="kind"), "guess 012")
@@ -205,7 +206,7 @@ def test_a_fault_in_a_part_is_told_with_its_place_and_no_game_is_lost(
 @pytest.mark.usefixtures("installed")
 def test_what_does_not_do_what_it_has_to_is_said_in_a_sentence() -> None:
     with pytest.raises(UnknownStrategy, match="minotaur, first; did you mean 'first'"):
-        Game("ab3x5").next(by="frist")
+        Game("ab3x5").strategy("frist")
     with pytest.raises(InvalidExtension, match="replies to 1234 what is not a reply"):
         apply(Game("ab4x10").play(role="breaker", maker="liar"), "guess 1234")
     with pytest.raises(InvalidSetup, match="a maker needs a player who guesses"):

@@ -118,7 +118,7 @@ def test_following_a_history(root: Any) -> None:
 def test_even_games_too_large_to_list_have_a_tree() -> None:
     root = tree(strategy("consistent", Rules.parse("mm10x10"), start="0011223344"))
     assert len(root.replies) == len(Rules.parse("mm10x10").replies) - 1
-    assert root.replies[Reply(2, 3)].candidates.count is None
+    assert root.replies[Reply(2, 3)].candidates.known_count is None
     assert root.replies[Reply(2, 3)].built == 1
 
 

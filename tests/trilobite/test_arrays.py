@@ -15,7 +15,7 @@ from moolab.trilobite.arrays import from_array, from_bits, to_array
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
-from moolab.trilobite.player.levels import Player
+from moolab.trilobite.player.levels import LevelName, Player
 from moolab.trilobite.score import final_score, last_move
 from moolab.trilobite.solver import grid
 from moolab.trilobite.solver.exact import Solver
@@ -180,7 +180,7 @@ def test_a_level_keeps_its_player_during_a_match(monkeypatch: pytest.MonkeyPatch
     game = Trilobite("5x4")
     player = game.player
 
-    def spy(level: str, seed: int = 0, seconds: float = 5) -> Player:
+    def spy(level: LevelName, seed: int = 0, seconds: float = 5) -> Player:
         made.append(level)
         return player(level, seed, seconds)
 

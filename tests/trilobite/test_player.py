@@ -16,7 +16,7 @@ from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.engine import Engine
-from moolab.trilobite.player.levels import LEVELS, Player
+from moolab.trilobite.player.levels import LEVELS, LevelName, Player
 from moolab.trilobite.score import Bounds, final_score, possible, score_of_win
 from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.tree import tree
@@ -78,7 +78,7 @@ class Oracle:
 
 def player(
     shape: Shape,
-    level: str,
+    level: LevelName,
     seed: int | None = None,
     solver: Any = None,
     seconds: float = PATIENCE,
@@ -94,7 +94,9 @@ def winning(board: Board) -> set[int]:
 @pytest.mark.parametrize("level", ["easy", "medium", "hard", "expert"])
 @settings(max_examples=examples(10))
 @given(open_positions(SHAPES), st.none() | st.integers(0, 9))
-def test_no_level_overlooks_what_comes_next(level: str, board: Board, seed: int | None) -> None:
+def test_no_level_overlooks_what_comes_next(
+    level: LevelName, board: Board, seed: int | None
+) -> None:
     column = player(board.shape, level, seed, seconds=0.01).choose(board).column
     if winning(board):
         assert column in winning(board)
@@ -109,7 +111,7 @@ def test_a_beginner_overlooks_everything() -> None:
 
 
 @pytest.mark.parametrize("level", ["beginner", "easy", "medium"])
-def test_the_same_seed_plays_the_same(level: str) -> None:
+def test_the_same_seed_plays_the_same(level: LevelName) -> None:
     for moves in ("", "4453", "44535566"):
         board = Board.parse(moves)
         played = [player(board.shape, level, 7).choose(board) for _ in range(2)]
@@ -146,7 +148,9 @@ def game(opening: Board, first: Player, second: Player) -> Board:
     # Who thinks long begins where games are short.
     [("beginner", "easy", "1"), ("easy", "medium", "1"), ("medium", "hard", "56626735")],
 )
-def test_each_level_is_stronger_than_the_one_before(weaker: str, stronger: str, moves: str) -> None:
+def test_each_level_is_stronger_than_the_one_before(
+    weaker: LevelName, stronger: LevelName, moves: str
+) -> None:
     shape = Shape(7, 6)
     opening = Board.parse(moves, shape)
     low, high = player(shape, weaker, 0), player(shape, stronger, 0)
@@ -228,7 +232,7 @@ def open_games(name: str, count: int) -> Iterator[tuple[Board, int]]:
 
 @pytest.mark.parametrize("opponent", ["beginner", "easy", "hard", "perfect"])
 @pytest.mark.parametrize(("name", "workers"), [("rand_7x6_ply20", 1), ("rand_8x7_ply26", 2)])
-def test_perfect_play_never_spoils_a_game(name: str, workers: int, opponent: str) -> None:
+def test_perfect_play_never_spoils_a_game(name: str, workers: int, opponent: LevelName) -> None:
     for seed, (board, score) in enumerate(open_games(name, 3)):
         perfect = Player(board.shape, "perfect", seed, PATIENCE, 16 << 20, workers=workers)
         other = Player(board.shape, opponent, seed, PATIENCE, 16 << 20)
@@ -334,7 +338,7 @@ def test_tables_take_no_more_than_they_may() -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_nobody_plays_in_a_finished_game_or_on_another_board(level: str) -> None:
+def test_nobody_plays_in_a_finished_game_or_on_another_board(level: LevelName) -> None:
     player = Player(Shape(5, 4), level, seed=1)
     with pytest.raises(InvalidMove, match="the game is over"):
         player.choose(Board.parse("1212121", Shape(5, 4)))
@@ -354,4 +358,4 @@ def test_an_engine_is_for_one_board() -> None:
 def test_there_is_no_such_level() -> None:
     message = "'genius' is not a level; there are beginner, easy, medium, hard, expert, perfect"
     with pytest.raises(UnknownLevel, match=message):
-        Player(Shape(), "genius")
+        Player(Shape(), "genius")  # type: ignore[arg-type]

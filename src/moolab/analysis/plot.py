@@ -59,7 +59,7 @@ def plot(games: Sequence[tuple[str, Analysis]], path: Path) -> None:
 
 
 def _draw_codes(axes: Axes, analysis: Analysis) -> None:
-    left = [analysis.rules.size, *(turn.after.count or 0 for turn in analysis.turns)]
+    left = [analysis.rules.size, *(turn.after.count for turn in analysis.turns)]
     axes.set_yscale("log")
     axes.plot(range(len(left)), left, color="black", marker="o", drawstyle="steps-post")
     for number, count in enumerate(left):

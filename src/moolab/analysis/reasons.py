@@ -28,7 +28,6 @@ def count_text(known: Candidates, codes: str = "") -> str:
     >>> count_text(candidates("ab4x10", "1234=02 1389=00", mistakes=1))
     '1,536 codes, 84 of them if no reply is wrong'
     """
-    assert known.count is not None, "listable games are counted"
     left = codes or count_noun(known.count, "code")
     likeliest = known.likeliest
     fewest = likeliest.mistakes

@@ -82,7 +82,7 @@ class WhatIf:
         '0325 can be the secret. It splits 88 codes into 11 groups, largest 19.'
         """
         known = self.known
-        if known.count == 1:
+        if known.known_count == 1:
             if self.consistent:
                 return translate("{code} is the only code left.", code=self.code)
             return self.verdict

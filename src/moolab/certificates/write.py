@@ -30,29 +30,20 @@ from moolab.search.workspace import VALUE
 from moolab.support.compressed import write_file
 
 
-def header_of(
-    best: Optimum,
-    *,
-    first: str | None = None,
-    consistent: bool = False,
-    hard: bool = False,
-    most: int | None = None,
-) -> Header:
+def header_of(best: Optimum) -> Header:
     """What a certificate claims of a search with this result.
-
-    Args:
-        first, consistent, hard, most: what the search was told.
 
     Raises:
         InvalidCertificate: if nothing is proved, or not of all strategies, or there are no
             certificates of such games.
     """
     check_rules(best.rules)
-    if first is not None:
+    if best.first is not None:
         raise InvalidCertificate("a certificate is about all strategies, whatever they guess first")
     if not best.proven:
         raise InvalidCertificate("only what is proved has a certificate")
-    header = Header(best.rules, consistent, best.cost, best.objective, most, hard=hard)
+    known = best.rules, best.consistent, best.cost, best.objective, best.most
+    header = Header(*known, hard=best.hard)
     if best.objective == "worst":
         return header._replace(bound=best.max, max=None)
     if best.objective in ("tail", "least-max"):

@@ -108,7 +108,6 @@ def table_lines(analysed: AnalysedTurn, width: int = WIDTH) -> Iterator[str]:
 def sentences(analysed: AnalysedTurn) -> str:
     """A turn in whole sentences, for those who listen."""
     turn, judgement = analysed.turn, analysed.judgement
-    assert analysed.before.count is not None, "analysed games are counted"
     said = [
         f"Guess {analysed.number}, {turn.guess}: {analysed.label}.",
         f"The reply was {turn.reply.words}.",

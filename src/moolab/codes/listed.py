@@ -519,11 +519,11 @@ class ListedRules(Rules):
 def listed_rules(
     secrets: "Iterable[AnyCode]",
     guesses: "Iterable[AnyCode]" = (),
-    rule: NamedRule | str = "wordle",
+    rule: "NamedRule | str" = "wordle",
     *,
     name: str = "",
-    weights: Iterable[int] = (),
-    costs: Iterable[int] = (),
+    weights: "Iterable[int]" = (),
+    costs: "Iterable[int]" = (),
     identifies: bool = False,
 ) -> ListedRules:
     """A game with these secrets.

@@ -69,12 +69,12 @@ class Cells:
 
 
 def table_rules(
-    secrets: Iterable[object],
-    table: Mapping[str, Iterable[object]],
+    secrets: "Iterable[object]",
+    table: "Mapping[str, Iterable[object]]",
     *,
     win: object = None,
-    priors: Iterable[int | float | str | Fraction] = (),
-    costs: Mapping[str, int] | None = None,
+    priors: "Iterable[float | str | Fraction]" = (),
+    costs: "Mapping[str, int] | None" = None,
     name: str = "",
 ) -> ListedRules:
     """A game whose replies are given one by one.

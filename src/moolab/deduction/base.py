@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING, overload
 
-from moolab.codes.numbering import LISTABLE, can_be_secret, check_listable
+from moolab.codes.numbering import LISTABLE, can_be_secret
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.spelling import AnyCode
@@ -51,8 +51,17 @@ class Candidates(ABC):
 
     @property
     @abstractmethod
-    def count(self) -> int | None:
+    def count(self) -> int:
+        """How many there are.
+
+        Raises:
+            SpaceTooLarge: if the game is too large to count them.
+        """
+
+    @property
+    def known_count(self) -> int | None:
         """How many there are; None if the game is too large to count them."""
+        return self.count if self.countable or not self.history else None
 
     @property
     def nbytes(self) -> int:
@@ -88,14 +97,7 @@ class Candidates(ABC):
         """The candidates at these indices, each of them at least 0 and less than ``count``."""
 
     def __len__(self) -> int:
-        """``count``, where it is not None.
-
-        Raises:
-            SpaceTooLarge: if the game is too large to count them.
-        """
-        if self.count is None:
-            check_listable(self.rules)
-        assert self.count is not None, "listable games are counted"
+        """``count``."""
         return self.count
 
     def __bool__(self) -> bool:
@@ -107,7 +109,7 @@ class Candidates(ABC):
             known += f" after {format_history(self.history)}"
         if self.mistakes:
             known += f" with up to {count_noun(self.mistakes, 'mistake')}"
-        if self.count is None:
+        if self.known_count is None:
             return f"<too many candidates of {known} to count>"
         if not self.countable:
             return f"<{count_noun(self.count, 'candidate')} of {known}>"

@@ -192,8 +192,10 @@ class UnlistedCandidates(Candidates):
     """Candidates known by their history alone; counting and indexing them is refused."""
 
     @property
-    def count(self) -> int | None:
-        return None if self.history else self.rules.size
+    def count(self) -> int:
+        if self.history:
+            check_listable(self.rules)
+        return self.rules.size
 
     def __iter__(self) -> Iterator[str]:
         check_listable(self.rules)

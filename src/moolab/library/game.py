@@ -9,13 +9,13 @@ from importlib import import_module
 from itertools import islice
 from pathlib import Path
 from secrets import randbits
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
 from moolab.codes.listed import ListedRules, listed_rules, secret_of, whole_numbers
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import Reply, pack_reply
 from moolab.codes.reply_rules import NamedRule, own_rule
-from moolab.codes.rules import Rules
+from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode, AnyCodes, plain, several
 from moolab.codes.tables import row_length, table_rules
 from moolab.codes.word_lists import with_rule
@@ -41,12 +41,15 @@ if TYPE_CHECKING:
     from moolab.analysis.measures import Measures
     from moolab.analysis.partition import MeasureName
     from moolab.arena.record import Record
-    from moolab.games.duel.duel import Duel
+    from moolab.games.duel.duel import Duel, DuelOptions
     from moolab.library.optimum import Optimum
     from moolab.mixing.value import GameValue
     from moolab.puzzles.maker import Puzzle
     from moolab.search.objective import Objective
+    from moolab.search.optimal import SearchOptions, TreeOptions
     from moolab.trees.verify import Proof
+
+    ReplyNumbers = NDArray[np.unsignedinteger[Any]]
 
 _USUAL = "ab4x10"
 
@@ -101,15 +104,15 @@ class Game:
 
     def __init__(
         self,
-        rules: Rules | str | None = None,
+        rules: "AnyRules | None" = None,
         *,
         secrets: "Iterable[AnyCode] | None" = None,
         guesses: "Iterable[AnyCode]" = (),
         rule: "AnyRule | None" = None,
-        table: Mapping[str, Iterable[object]] | None = None,
+        table: "Mapping[str, Iterable[object]] | None" = None,
         win: object = None,
-        priors: Iterable[int | float | str] = (),
-        costs: Mapping[str, int] | None = None,
+        priors: "Iterable[float | str]" = (),
+        costs: "Mapping[str, int] | None" = None,
         hard: bool = False,
     ) -> None:
         known = rule if rule is None or isinstance(rule, NamedRule) else own_rule(rule)
@@ -195,7 +198,7 @@ class Game:
         return left
 
     def strategy(
-        self, by: "AnyStrategy" = "entropy", *, seed: int = 0, start: "AnyCode | None" = None,
+        self, by: "AnyStrategy | str" = "entropy", *, seed: int = 0, start: "AnyCode | None" = None,
         consistent: bool = False, hard: bool | None = None,
     ) -> Strategy:  # fmt: skip
         """Who guesses in this game, whatever names it or is it: all methods take the same.
@@ -326,7 +329,7 @@ class Game:
 
     def score_matrix(
         self, guesses: "AnyCodes | None" = None, secrets: "AnyCodes | None" = None
-    ) -> "NDArray[np.unsignedinteger[Any]]":
+    ) -> "ReplyNumbers":
         """The replies to many guesses from many secrets.
 
         Args:
@@ -373,9 +376,7 @@ class Game:
         packed = (space.codes if some is None else space.pack(some) for some in (rows, columns))
         return self._numbered(Scorer.of(rules, next(packed)).table(next(packed)))
 
-    def score_pairs(
-        self, guesses: "AnyCodes", secrets: "AnyCodes"
-    ) -> "NDArray[np.unsignedinteger[Any]]":
+    def score_pairs(self, guesses: "AnyCodes", secrets: "AnyCodes") -> "ReplyNumbers":
         """The reply to each guess from the secret at the same place.
 
         Args:
@@ -404,9 +405,7 @@ class Game:
             columns = [rules.numbers[rules.secret(code)] for code in several(secrets, places)]
             _check_pairs(len(rows), len(columns))
             used, places_of = np.unique(np.array(columns, np.int32), return_inverse=True)
-            found: NDArray[np.unsignedinteger[Any]] = replies_to_columns(rules, used)[
-                rows, places_of
-            ]
+            found: ReplyNumbers = replies_to_columns(rules, used)[rows, places_of]
             return found
         from moolab.codes.scorer import score_pairs
         from moolab.codes.space import CodeSpace
@@ -430,27 +429,27 @@ class Game:
         """
         from moolab.trees.build import evaluate
 
-        known = self.strategy(by)
+        known, all_of_them = self.strategy(by), count_noun(self.size, "secret")
         if not progress:
             return evaluate(known, workers).proof
 
         with Shown() as shown:
-
-            def show(found: int) -> None:
-                secrets = count_noun(self.size, "secret")
-                shown(f"{found:,} of {secrets}", found / self.size)
-
-            return evaluate(known, workers, show).proof
+            return evaluate(
+                known, workers, lambda now: shown(f"{now:,} of {all_of_them}", now / self.size)
+            ).proof
 
     def optimal(
-        self, objective: "Objective" = "mean", *, progress: bool = False, **options: Any
-    ) -> "Optimum":
-        """The best tree there is, and the proof; ``moolab.search.optimal.find`` has the options.
+        self, objective: "Objective" = "mean", *, progress: bool = False,
+        **options: "Unpack[TreeOptions]",
+    ) -> "Optimum":  # fmt: skip
+        """The best tree there is, and the proof.
 
         This always searches, also where ``moo optimal`` replays a tree that comes with moolab.
 
         Args:
+            objective: what "best" means.
             progress: whether to show how far it has come: in notebooks as a bar.
+            options: how it is searched for, as ``moolab.search.optimal.TreeOptions`` has them.
 
         >>> best = Game("ab3x6").optimal()
         >>> best.total, best.max, best.proven, best.next()
@@ -463,18 +462,10 @@ class Game:
         with Shown() if progress else nullcontext() as shown:
             if shown is not None:
                 options["watch"] = lambda now: shown(str(now), now.share)
-            found = find(self.rules, objective, **options)
-        asked = {name: options.get(name, False) for name in ("consistent", "hard")}
-        first = options.get("first")
-        return Optimum(
-            **vars(found),
-            first=None if first is None else self.rules.code(first),
-            most=options.get("most"),
-            **asked,
-        )
+            return Optimum(**vars(find(self.rules, objective, **options)))
 
     def arena(
-        self, *players: "AnyStrategy", games: int | None = None, seed: int = 0,
+        self, *players: "AnyStrategy | str", games: int | None = None, seed: int = 0,
         timeout: float = 10, progress: bool = False,
     ) -> "dict[str, Record]":  # fmt: skip
         """A match: what players make of the same secrets, none of which repeats before all came.
@@ -532,24 +523,22 @@ class Game:
             for name, own in zip(titles, zip(*played, strict=True), strict=False)
         }
 
-    def value(self, *, progress: bool = False, **options: Any) -> "GameValue":
+    def value(self, *, progress: bool = False, **options: "Unpack[SearchOptions]") -> "GameValue":
         """The average number of guesses where both sides leave it to chance what they do.
-
-        ``moolab.mixing.value.find_value`` has the options.
 
         Args:
             progress: whether to show how far it has come: in notebooks as a line.
+            options: how it is searched for, as ``moolab.search.optimal.SearchOptions`` has them.
 
         >>> Game("mm2x3").value().mixes.high
         Fraction(29, 12)
         """
         from moolab.mixing.value import find_value
 
-        if not progress:
+        with Shown() if progress else nullcontext() as shown:
+            if shown is not None:
+                options["watch"] = lambda now: shown(str(now))
             return find_value(self.rules, **options)
-
-        with Shown() as shown:
-            return find_value(self.rules, watch=lambda now: shown(str(now)), **options)
 
     def analyse(self, history: "AnyHistory") -> "Analysis":
         """How good, and how lucky, each guess of a game was.
@@ -585,13 +574,15 @@ class Game:
         seed = randbits(_SEED_BITS) if seed is None else seed
         return make(self.rules, seed, clues=clues, difficulty=difficulty)
 
-    def play(self, strategy: "AnyStrategy" = "consistent", **setup: Any) -> "Duel":
+    def play(
+        self, strategy: "AnyStrategy" = "consistent", **options: "Unpack[DuelOptions]"
+    ) -> "Duel":
         """A duel against the computer, before its first move.
 
         Args:
             strategy: how the computer guesses, as ``strategy`` takes it. What is not a name plays
                 in this program alone: a game that is kept has only names.
-            setup: what else is settled, as ``moolab.games.duel.duel.Setup`` has it.
+            options: what else is settled, as ``moolab.games.duel.duel.DuelOptions`` has them.
 
         >>> duel = Game("ab4x10").play(secret="8217").guess("1234")
         >>> str(duel.yours[0])
@@ -599,7 +590,8 @@ class Game:
         """
         from moolab.games.duel.duel import Setup, begin
 
-        return begin(Setup.new(self.rules, strategy=strategy, **{"hard": self.hard} | setup))
+        options.setdefault("hard", self.hard)
+        return begin(Setup.new(self.rules, strategy=strategy, **options))
 
     def _numbered(self, packed: "NDArray[np.uint8]") -> "NDArray[np.uint8]":
         """The index in ``replies`` of each packed reply."""
@@ -618,7 +610,7 @@ def _check_pairs(guesses: int, secrets: int) -> None:
         )
 
 
-def _known_rules(rules: Rules | str | None, rule: NamedRule | None) -> Rules:
+def _known_rules(rules: AnyRules | None, rule: NamedRule | None) -> Rules:
     """The game with this notation, or with this list of words."""
     known = Rules.parse(_USUAL if rules is None else rules)
     if rule is None:
@@ -634,7 +626,7 @@ def _own_rules(
     rule: NamedRule | None,
     table: Mapping[str, Iterable[object]] | None,
     win: object,
-    priors: tuple[int | float | str, ...],
+    priors: tuple[float | str, ...],
     costs: Mapping[str, int],
 ) -> ListedRules:
     """The game of these lists, or of this table."""

@@ -13,18 +13,7 @@ class Optimum(Found):
     """The best tree found, what is known of better ones, and what was asked for.
 
     It plays wherever a strategy is named, and answers what its ``tree`` does.
-
-    Args:
-        first: the guess with which the tree has to begin.
-        consistent: whether it guesses only what may still be the secret.
-        hard: whether it keeps to the hard mode of the word game.
-        most: no secret may need more guesses than this.
     """
-
-    first: str | None = None
-    consistent: bool = False
-    hard: bool = False
-    most: int | None = None
 
     @property
     def size(self) -> int:
@@ -62,7 +51,4 @@ class Optimum(Found):
         """
         from moolab.certificates.write import header_of, write
 
-        header = header_of(
-            self, first=self.first, consistent=self.consistent, hard=self.hard, most=self.most
-        )
-        return write(Path(path), header)
+        return write(Path(path), header_of(self))

@@ -44,8 +44,8 @@ def verify(
     path: Path | str,
     rules: "AnyRules | None" = None,
     *,
-    prepare: Callable[[str, Job], object] = lambda *_: None,
-    waiting: Waiting = nullcontext,
+    prepare: "Callable[[str, Job], object]" = lambda *_: None,
+    waiting: "Waiting" = nullcontext,
 ) -> Verified:
     """Check the proof in a file: a tree, a certificate, mixed strategies.
 

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from fractions import Fraction
-from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Unpack
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import all_codes
@@ -38,10 +37,10 @@ from moolab.search.checkpoint import CHEAP, Checkpoint, Source
 from moolab.search.improve import Branch
 from moolab.search.limits import LONGEST, affordable
 from moolab.search.objective import plain_costs
-from moolab.search.optimal import REPORTING
+from moolab.search.optimal import REPORTING, SearchOptions
 from moolab.search.task import Problem
 from moolab.search.workers import Runner, result_of, workers
-from moolab.support.checks import check_count, check_seconds
+from moolab.support.checks import check_count, check_options, check_seconds
 from moolab.support.progress import Progress
 from moolab.support.text import count_noun
 from moolab.trees.steps import FlatTree, Step
@@ -189,28 +188,13 @@ class GameValue:
         return self.mixes.low == self.mixes.high
 
 
-def find_value(
-    rules: "AnyRules",
-    *,
-    consistent: bool = False,
-    count: int = 1,
-    cluster: str | None = None,
-    checkpoint: Path | None = None,
-    seconds: float | None = None,
-    memory: int | None = None,
-    prepare: Callable[[], None] = lambda: None,
-    watch: Callable[[Progress], None] | None = None,
-    tell: Callable[[str], None] | None = None,
-) -> GameValue:
+def find_value(rules: "AnyRules", **options: "Unpack[SearchOptions]") -> GameValue:
     """Find how many guesses a game takes on average, if both sides leave it to chance what they do.
 
     Once a tree is known, Ctrl-C ends the search with the bounds found so far; it is not an error.
 
     Args:
-        consistent: let only codes be guessed that may still be the secret.
-        count, cluster, checkpoint, memory, prepare, tell: as for ``moolab.search.optimal.find``.
-        seconds: stop then, with the bounds found so far.
-        watch: called with how far the search is, now and then.
+        options: as ``moolab.search.optimal.SearchOptions`` has them.
 
     Raises:
         InvalidCommand: if ``count`` or ``seconds`` is not a number above 0.
@@ -222,7 +206,9 @@ def find_value(
     >>> found.mixes.high, found.proven, found.mixes.maker
     (Fraction(29, 12), True, {'00': Fraction(1, 2), '01': Fraction(1, 2)})
     """
-    check_count("count", count)
+    check_options(SearchOptions.__annotations__, options)
+    consistent, seconds = options.get("consistent", False), options.get("seconds")
+    tell, count = options.get("tell"), check_count("count", options.get("count", 1))
     check_seconds(seconds)
     rules = Rules.parse(rules)
     if isinstance(rules, ListedRules):
@@ -230,19 +216,19 @@ def find_value(
             f"the value of a game is found where codes are alike; those of {rules} are listed, and "
             "each is of its own kind"
         )
-    entries = affordable(rules, memory, count, endless=seconds is None)
+    entries = affordable(rules, options.get("memory"), count, endless=seconds is None)
     problem = _problem(rules, consistent, entries)
     subject = {"rules": str(rules), "objective": "game", "consistent": consistent, "first": None}
 
     async def search() -> GameValue:
-        kept = Checkpoint(checkpoint, subject, tell, rules, CHEAP)
-        with closing(kept), workers(count, cluster, tell) as ready:
+        kept = Checkpoint(options.get("checkpoint"), subject, tell, rules, CHEAP)
+        with closing(kept), workers(count, options.get("cluster"), tell) as ready:
             run = Runner(ready, kept)
             async with run.begun():
-                bounds = _Bounds(problem, run, watch)
+                bounds = _Bounds(problem, run, options.get("watch"))
                 return await bounds.settle(seconds)
 
-    prepare()
+    options.get("prepare", lambda: None)()
     return result_of(search())
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import guess_count
@@ -34,7 +35,7 @@ from moolab.search.task import ALL_GUESSES, Problem
 from moolab.search.workers import Runner, result_of, workers
 from moolab.search.written import WrittenTree, flatten
 from moolab.strategies import FALLIBLE, STRATEGIES, strategy
-from moolab.support.checks import check_count, check_seconds
+from moolab.support.checks import check_count, check_options, check_seconds
 from moolab.support.kernel_cache import is_kept
 from moolab.support.markup import histogram
 from moolab.support.progress import Progress
@@ -135,6 +136,7 @@ class Optimum:
         tried: guesses tried.
         seconds, cpu_seconds: by the clock, and of the processors of all workers.
         source: the checkpoint on which bound and proof rest, if answers were taken from one.
+        first, consistent, hard, most: what was asked for, as ``TreeOptions`` has them.
     """
 
     rules: Rules
@@ -149,6 +151,10 @@ class Optimum:
     seconds: float = field(compare=False)
     cpu_seconds: float = field(compare=False)
     source: Source | None = field(default=None, compare=False)
+    first: str | None = None
+    consistent: bool = False
+    hard: bool = False
+    most: int | None = None
 
     def __repr__(self) -> str:
         proven = "proved" if self.proven else f"{self.bound:,} or more are needed"
@@ -180,24 +186,58 @@ class Optimum:
         return self.distribution[self.max]
 
 
+class SearchOptions(TypedDict, total=False):
+    """How a game is searched; what is left out has no limit, or is as it usually is.
+
+    Args:
+        consistent: let only codes be guessed that may still be the secret.
+        count: how many threads of this machine do the work (default: 1).
+        cluster: the address of a Dask scheduler whose workers do it instead.
+        checkpoint: keeps what was found, if the search is interrupted; if it is there, the search
+            goes on from it.
+        seconds: stop then, with what was found so far.
+        memory: a ceiling for the tables of all threads, in bytes; half of what the machine has
+            unless given.
+        prepare: called before kernels are needed; small games may do without.
+        watch: called with how far the search is, now and then; in another thread, if this one has
+            an event loop.
+        tell: called with a warning, a sentence.
+    """
+
+    consistent: bool
+    count: int
+    cluster: str | None
+    checkpoint: Path | str | None
+    seconds: float | None
+    memory: int | None
+    prepare: Callable[[], object]
+    watch: Callable[[Progress], None] | None
+    tell: Callable[[str], None] | None
+
+
+class TreeOptions(SearchOptions, total=False):
+    """How the best tree is searched for: as ``SearchOptions`` says, and more.
+
+    Args:
+        first: the guess with which the tree begins (default: the best one).
+        hard: hard mode of the word game: letters that a reply has revealed are in all later
+            guesses, those in place where they are.
+        most: let no secret need more guesses than this.
+        beam: try only this many guesses for each set; nothing is proved then, but the tree is no
+            worse than those of moolab's own strategies, unless the game is too large for these.
+        keep: whether what threads have found about sets of codes stays until another search begins:
+            a certificate is written faster then.
+    """
+
+    first: AnyCode | None
+    hard: bool
+    most: int | None
+    beam: int | None
+    keep: bool
+
+
 def find(
-    rules: "AnyRules",
-    objective: Objective = "mean",
-    *,
-    first: "AnyCode | None" = None,
-    consistent: bool = False,
-    hard: bool = False,
-    most: int | None = None,
-    beam: int | None = None,
-    count: int = 1,
-    cluster: str | None = None,
-    checkpoint: Path | str | None = None,
-    seconds: float | None = None,
-    memory: int | None = None,
-    keep: bool = False,
-    prepare: Callable[[], None] = lambda: None,
-    watch: Callable[[Progress], None] | None = None,
-    tell: Callable[[str], None] | None = None,
+    rules: "AnyRules", objective: Objective = "mean", **options: "Unpack[TreeOptions]"
 ) -> Optimum:
     """Find the best decision tree of a game.
 
@@ -209,26 +249,7 @@ def find(
 
     Args:
         objective: a key of ``OBJECTIVES``: what "best" means.
-        first: the guess with which the tree begins (default: the best one).
-        consistent: let only codes be guessed that may still be the secret.
-        hard: hard mode of the word game: letters that a reply has revealed are in all later
-            guesses, those in place where they are.
-        most: let no secret need more guesses than this.
-        beam: try only this many guesses for each set; nothing is proved then, but the tree is no
-            worse than those of moolab's own strategies, unless the game is too large for these.
-        count: how many threads of this machine do the work.
-        cluster: the address of a Dask scheduler whose workers do it instead.
-        checkpoint: keeps what was found, if the search is interrupted; if it is there, the search
-            goes on from it.
-        seconds: stop then, with the best tree found so far.
-        memory: a ceiling for the tables of all threads, in bytes; half of what the machine has
-            unless given.
-        keep: whether what threads have found about sets of codes stays until another search begins:
-            a certificate is written faster then.
-        prepare: called before kernels are needed; small games may do without.
-        watch: called whenever a task is done, and in the end while the tree is replayed; until then
-            in another thread, if this one has an event loop.
-        tell: called with a warning, a sentence.
+        options: as ``TreeOptions`` has them.
 
     Raises:
         InvalidCommand: if ``count``, ``beam``, ``most`` or ``seconds`` is not a number above 0.
@@ -249,8 +270,14 @@ def find(
     >>> best.total, best.max, best.proven
     (196, 4, True)
     """
+    check_options(TreeOptions.__annotations__, options)
+    first, most, beam = options.get("first"), options.get("most"), options.get("beam")
+    consistent, hard = options.get("consistent", False), options.get("hard", False)
+    cluster, checkpoint = options.get("cluster"), options.get("checkpoint")
+    seconds, memory = options.get("seconds"), options.get("memory")
+    watch, tell = options.get("watch"), options.get("tell")
     # 1. Refusal: of what does not go together, or needs more memory or time than there is.
-    count = check_count("count", count)
+    count = check_count("count", options.get("count", 1))
     check_seconds(seconds)
     ends = None if seconds is None else time.perf_counter() + seconds
     if beam is not None:
@@ -276,7 +303,7 @@ def find(
     async def search(
         problem: Problem, kept: Checkpoint, known: KnownTree | None = None
     ) -> Searches:
-        with workers(count, cluster, tell, keep=keep) as ready:
+        with workers(count, cluster, tell, keep=options.get("keep", False)) as ready:
             run = Runner(ready, kept)
             left = None if ends is None else ends - time.perf_counter()
             return await searched(problem, objective, run, most, beam, left, watch, known)
@@ -291,7 +318,7 @@ def find(
     # 3. Checkpoint: a file that is of no use is refused before kernels are compiled.
     with closing(Checkpoint(checkpoint, subject, tell, rules, CHEAP)) as kept:
         # 4. Kernels: they are compiled, where this machine does not have them yet.
-        prepare()
+        options.get("prepare", lambda: None)()
         # 5. Trees of strategies: a beam has to beat the best of them.
         known, began, cpu = None, time.perf_counter(), time.process_time()
         if beam is not None:
@@ -302,7 +329,8 @@ def find(
         # 7. Replay: the tree is tried on every secret, by code that shares nothing with the search.
         #    Not within ``search``, as Ctrl-C is not heard in a callback of an event loop.
         best = found.optimum()
-    return replace(best, seconds=best.seconds + seconds, cpu_seconds=best.cpu_seconds + cpu)
+    seconds, cpu = best.seconds + seconds, best.cpu_seconds + cpu
+    return replace(best, most=most, seconds=seconds, cpu_seconds=cpu)
 
 
 async def searched(
@@ -367,10 +395,10 @@ class Searches:
 
     def optimum(self) -> Optimum:
         """What was found, replayed on every secret."""
-        best, rules, bound = self.best, self._problem.rules, self._bound
+        best, problem, bound = self.best, self._problem, self._bound
         by_mean = self._objective == "mean"
         proved = bound if self._proven and by_mean else None
-        proof = _check_tree(rules, best, proved, self._run, self._watch)
+        proof = _check_tree(problem.rules, best, proved, self._run, self._watch)
         if (known := self._known) is not None:
             # A beam for fewer guesses at most may have found a tree, but a worse one.
             best, proof = min(
@@ -379,19 +407,10 @@ class Searches:
         # Time may be over when both have met, but nothing has been heard of it.
         met = self._beam is None and by_mean and proof.cost == bound
         return Optimum(
-            rules,
-            self._objective,
-            best.tree,
-            best.distribution,
-            proof.cost,
-            proof.weight,
-            self._proven or met,
-            bound,
-            self._run.tried,
-            self._reports.seconds,
-            self._run.cpu,
-            self._run.source,
-        )
+            problem.rules, self._objective, best.tree, best.distribution, proof.cost, proof.weight,
+            self._proven or met, bound, self._run.tried, self._reports.seconds, self._run.cpu,
+            self._run.source, problem.first, problem.consistent, problem.hard,
+        )  # fmt: skip
 
     @property
     def _bound(self) -> int:

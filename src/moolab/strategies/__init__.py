@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from inspect import signature
+from typing import Literal
 
 from moolab.codes.numbering import check_first
 from moolab.codes.rules import AnyRules, Rules
@@ -18,7 +19,13 @@ from moolab.support.text import quote, suggest
 
 __all__ = ["ENTRY_POINTS", "FALLIBLE", "STRATEGIES", "Strategy", "strategy", "strategy_of"]
 
-STRATEGIES = {
+StrategyName = Literal[
+    "consistent", "random", "minimax", "expected", "entropy", "parts", "emms",
+    "calf", "heifer", "steer",
+]  # fmt: skip
+"""The names of the strategies, for type checkers."""
+
+STRATEGIES: dict[StrategyName, str] = {
     "consistent": "consistent.Consistent",
     "random": "consistent.Random",
     "minimax": "published.Minimax",
@@ -54,10 +61,7 @@ def strategy(
         name: a key of ``STRATEGIES``; or what an installed package offers, or a class or a function
             in Python: ``"module:name"``.
         rules: the game, its notation, or whatever has ``rules``, such as a ``Game``.
-        seed: decides what is left to chance; the same seed, the same guesses.
-        start: the first guess, instead of the strategy's own.
-        consistent: whether to guess only what may be the secret.
-        hard: whether guesses use all that replies have shown: the hard mode of the word game.
+        seed, start, consistent, hard: as those of ``Strategy``.
 
     Raises:
         UnknownStrategy: if there is none.
@@ -110,7 +114,7 @@ def strategy_of(spec: StrategySpec, rules: "AnyRules") -> Strategy:
         raise InvalidExtension(f"{quote(spec.name)} cannot be used: {error}") from error
 
 
-def _own(name: str) -> type[Strategy]:
+def _own(name: StrategyName) -> type[Strategy]:
     module, _, kind = STRATEGIES[name].partition(".")
     found: type[Strategy] = getattr(import_module(f"{__name__}.{module}"), kind)
     return found

@@ -20,7 +20,7 @@ class Strategy(ABC):
     """A rule that names the next guess: a function of what is known, the same on every machine.
 
     Args:
-        seed: decides what is left to chance.
+        seed: decides what is left to chance; the same seed, the same guesses.
         start: the first guess, instead of the strategy's own.
         consistent: whether to guess only what may be the secret.
         hard: whether guesses use all that replies have shown: the hard mode of the word game.
@@ -86,15 +86,11 @@ class Strategy(ABC):
 
 @dataclass(frozen=True)
 class StrategySpec:
-    """Who guesses, and how.
+    """Who guesses, and how: as the arguments of ``Strategy`` say.
 
     Args:
         name: a key of ``STRATEGIES``, or that of an extension; where a tree file may play, its
             path.
-        seed: decides what is left to chance; the same seed, the same guesses.
-        start: the first guess, instead of the strategy's own.
-        consistent: whether to guess only what may be the secret.
-        hard: whether guesses use all that replies have shown: the hard mode of the word game.
     """
 
     name: str

@@ -58,5 +58,4 @@ class Random(Strategy):
         if asked := list(telling_questions(candidates)):
             return chance.choice(asked)
         likeliest = candidates.likeliest
-        assert likeliest.count is not None, "listable games are counted"
         return likeliest[chance.randrange(likeliest.count)]

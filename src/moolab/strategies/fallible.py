@@ -109,5 +109,4 @@ class Steer(Fallible):
 
 
 def _draw(candidates: Candidates, chance: Generator) -> str:
-    assert candidates.count is not None, "listable games are counted"
     return candidates[chance.randrange(candidates.count)]

@@ -6,7 +6,7 @@ from numbers import Integral, Real
 from typing import Any
 
 from moolab.errors import InvalidCommand, MoolabError
-from moolab.support.text import quote
+from moolab.support.text import quote, suggest
 
 
 def check_count(what: str, value: object, least: int = 1, most: int | None = None) -> int:
@@ -110,6 +110,19 @@ def check_dict(
     if not callable(items):
         raise error(f"{quote(value)} is not a dict of {what}")
     return dict(items())
+
+
+def check_options(known: Iterable[str], given: Iterable[str]) -> None:
+    """Refuse an argument that is not one of these, as Python does where it knows them itself.
+
+    >>> check_options(["seconds", "memory"], ["secnds"])
+    Traceback (most recent call last):
+    TypeError: 'secnds' is not an option; there are seconds, memory; did you mean 'seconds'?
+    """
+    for name in given:
+        if name not in known:
+            there = f"{', '.join(known)}{suggest(name, known)}"
+            raise TypeError(f"{quote(name)} is not an option; there are {there}")
 
 
 @contextmanager

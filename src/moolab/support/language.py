@@ -13,11 +13,13 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
-from typing import Any, SupportsFloat
+from typing import Any, SupportsFloat, TypeVar
 
 from moolab.annexes import annexes
 
 ENGLISH = "en"
+
+Text = TypeVar("Text", bound=str)
 
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch", "ko": "한국어", "zh": "中文"}
 """What each language calls itself that has a catalogue, or is to have one."""
@@ -78,7 +80,7 @@ def speaking(chosen: str) -> Iterator[None]:
         _language.reset(token)
 
 
-def marked(text: str) -> str:
+def marked(text: Text) -> Text:
     """The same text, which is translated later: where whoever reads it is not known yet.
 
     >>> marked("Forgets nothing.")

@@ -13,7 +13,8 @@ from moolab.games.saves import Saved
 from moolab.games.setup import Option, decode, encode, options
 from moolab.testing.demand import demand
 
-_ANY: Mapping[str, Sequence[Any]] = MappingProxyType({})
+AnyGame = Game[Any, Any]
+_ANY: Mapping[str, Sequence[object]] = MappingProxyType({})
 
 _MOVES = 8
 
@@ -24,7 +25,7 @@ _NO_MOVES = ("", "hello", "guess", "reply 99", "undo twice", "correct 0 00", "\0
 
 
 def check_game(
-    game: Game[Any, Any], values: Mapping[str, Sequence[Any]] = _ANY, games: int = 20
+    game: "AnyGame", values: "Mapping[str, Sequence[object]]" = _ANY, games: int = 20
 ) -> None:
     """Make sure that a game fulfils the contract of all games, by playing it at random.
 

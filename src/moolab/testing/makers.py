@@ -17,7 +17,7 @@ _TIMES = 20
 """Games with guesses drawn at random, for each set of rules."""
 
 
-def check_maker(maker: Maker | str, games: Iterable[Rules | str] = _GAMES) -> None:
+def check_maker(maker: "Maker | str", games: "Iterable[Rules | str]" = _GAMES) -> None:
     """Make sure that a maker never contradicts itself, and that its games end.
 
     Args:

@@ -14,7 +14,7 @@ WORDS = ("abca", "aabb", "abba", "cabc", "bbbb", "ccab", "dcba", "abcd", "baab")
 
 
 def check_rule(
-    rule: Callable[[str, str], object] | NamedRule | str,
+    rule: "NamedRule | str | Callable[[str, str], object]",
     secrets: Sequence[str] = WORDS,
     guesses: Iterable[str] = (),
 ) -> ListedRules:

@@ -19,7 +19,7 @@ _WRONG = (("ab2x4", 1), ("mm2x2", 1), ("mm1x2", 3))
 
 
 def check_strategy(
-    kind: type[Strategy] | str, games: Iterable[Rules | str] = SMALL, *, mistakes: bool = True
+    kind: "type[Strategy] | str", games: "Iterable[Rules | str]" = SMALL, *, mistakes: bool = True
 ) -> None:
     """Make sure that a strategy finds every secret, and keeps to what it is told.
 

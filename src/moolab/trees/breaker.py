@@ -8,14 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from moolab.codes.rules import Rules
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import History
 from moolab.errors import InvalidRules, InvalidTree, NotInTree, UnknownStrategy
-from moolab.strategies import ENTRY_POINTS, STRATEGIES, Strategy, strategy_of
+from moolab.strategies import ENTRY_POINTS, STRATEGIES, Strategy, StrategyName, strategy_of
 from moolab.strategies.base import ByFunction, StrategySpec
 from moolab.support.extensions import installed, is_extension
 from moolab.support.language import marked
@@ -37,8 +37,12 @@ class HasTree(Protocol):
         """The tree."""
 
 
+OpponentName = Literal["calf", "heifer", "steer", "ox", "bull", "minotaur"]
+"""The names of the opponents, for type checkers."""
+
 AnyStrategy = (
-    str
+    StrategyName
+    | OpponentName
     | Path
     | Strategy
     | type[Strategy]
@@ -47,9 +51,13 @@ AnyStrategy = (
     | Node
     | HasTree
 )
-"""Who guesses: a name (of a strategy, an opponent, a tree file, ``module:name``), a strategy, a
+"""Who guesses: the name of a strategy or of an opponent, the path of a tree file, a strategy, a
 tree, a node of one, whatever has a ``tree``, or a class or a function of one's own, which gets the
-turns so far."""
+turns so far.
+
+Other texts will do as well: the path of a tree file, ``"module:name"``, the name of a strategy from
+an installed package. Type checkers take them in ``Game.strategy`` alone, as they could be misspelt.
+"""
 
 _USUAL = StrategySpec("")
 
@@ -175,7 +183,7 @@ def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
     return _of_tree(Path(spec.name), spec, rules)
 
 
-def resolve(by: "AnyStrategy", rules: Rules, spec: StrategySpec = _USUAL) -> Strategy:
+def resolve(by: "AnyStrategy | str", rules: Rules, spec: StrategySpec = _USUAL) -> Strategy:
     """Who guesses, whatever names it or is it.
 
     Args:
@@ -222,7 +230,7 @@ def resolve(by: "AnyStrategy", rules: Rules, spec: StrategySpec = _USUAL) -> Str
     return by
 
 
-def called(by: "AnyStrategy") -> str:
+def called(by: "AnyStrategy | str") -> str:
     """What people call who guesses.
 
     >>> called("minotaur"), called(ByFunction), called(print)

@@ -211,7 +211,7 @@ _MEMORY = 32 << 20
 _PLAYERS, _SOLVERS = 2, 2
 """How many of them a process keeps."""
 
-_ADVISER = "perfect"
+_ADVISER: LevelName = "perfect"
 _ADVICE_SECONDS = 1.5
 
 

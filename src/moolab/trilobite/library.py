@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable
 from functools import cached_property, reduce
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypeAlias
 
-from moolab.codes.spelling import plain
+from moolab.codes.spelling import Array, plain
 from moolab.errors import InvalidPosition, UnknownLevel
 from moolab.support.checks import check_count, check_list, check_seconds, naming
 from moolab.support.lazy import Lazy, LazySequence
@@ -17,15 +17,17 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from moolab.trilobite.player.levels import Player
+    from moolab.trilobite.player.levels import LevelName, Player
     from moolab.trilobite.score import Solution
     from moolab.trilobite.solver.exact import Solver
 
-Position = Any
+Position: TypeAlias = (
+    "str | Board | Node | ScoredNode | Iterable[int] | Iterable[Iterable[int]] | Array"
+)
 """What says a position: the columns played, as a text or as numbers, a ``Board``, a ``Node``, or
 an array of stones."""
 
-Mover = str | Callable[[Board], int]
+Mover: TypeAlias = "LevelName | Callable[[Board], int]"
 """Who plays: a level, or a function."""
 
 _SIZE = "8x7"
@@ -109,7 +111,7 @@ class Trilobite:
     ('3333244442222341111155555', 23)
     """
 
-    def __init__(self, size: Shape | str = _SIZE, win: int = 4, memory: int = _MEMORY) -> None:
+    def __init__(self, size: "Shape | str" = _SIZE, win: int = 4, memory: int = _MEMORY) -> None:
         self.shape = size if isinstance(size, Shape) else Shape.parse(str(size), win)
         self._memory = check_count("memory, in bytes,", memory, _LEAST_MEMORY)
 
@@ -119,7 +121,7 @@ class Trilobite:
     def _repr_svg_(self) -> str:
         return self.board()._repr_svg_()
 
-    def board(self, moves: Position = "") -> Board:
+    def board(self, moves: "Position" = "") -> Board:
         """The position after these moves, or the one that an array of stones shows.
 
         Args:
@@ -148,11 +150,11 @@ class Trilobite:
                 return reduce(Board.play, columns, Board.empty(self.shape))
             from moolab.trilobite.arrays import from_array
 
-            board = from_array(board, self.shape.win)
+            board = from_array(given, self.shape.win)
         check_shape("position", board.shape, "game", self.shape)
         return board
 
-    def score(self, moves: Position = "", seconds: float | None = None) -> Bounds:
+    def score(self, moves: "Position" = "", seconds: float | None = None) -> Bounds:
         """The exact score for the player to move, or bounds if the time is too short.
 
         Args:
@@ -168,7 +170,7 @@ class Trilobite:
         check_seconds(seconds, zero=True)
         return self.solver.score(self.board(moves), seconds)
 
-    def solve(self, moves: Position = "", seconds: float | None = None) -> "Solution":
+    def solve(self, moves: "Position" = "", seconds: float | None = None) -> "Solution":
         """The score of a position and of each move in it; arguments as for ``score``.
 
         Its ``outlook`` says in words how the game must end, as far as that is known.
@@ -179,7 +181,7 @@ class Trilobite:
         check_seconds(seconds, zero=True)
         return self.solver.solve(self.board(moves), seconds)
 
-    def score_moves(self, positions: Iterable[Position], workers: int = 1) -> "NDArray[np.int8]":
+    def score_moves(self, positions: "Iterable[Position]", workers: int = 1) -> "NDArray[np.int8]":
         """The exact score of each move of many positions, for the player who makes it.
 
         Args:
@@ -204,7 +206,7 @@ class Trilobite:
                 boards.append(self.board(each))
         return self.solver.score_moves(boards, workers)
 
-    def line_of_play(self, moves: Position = "") -> str:
+    def line_of_play(self, moves: "Position" = "") -> str:
         """A game from a position to its end in which both sides play a best move each time.
 
         Of the best moves, the most central one. Early positions of large boards take hours.
@@ -215,7 +217,7 @@ class Trilobite:
             board = board.play(self.shape.from_centre(best)[0])
         return str(board)
 
-    def stones_left(self, moves: Position = "") -> int:
+    def stones_left(self, moves: "Position" = "") -> int:
         """How many stones both sides will play until the game ends, if they play perfectly.
 
         Who wins does so as soon as possible, who loses as late as possible.
@@ -226,7 +228,7 @@ class Trilobite:
         board = self.board(moves)
         return last_move(board, self.score(board).lower) - board.ply
 
-    def match(self, first: Mover, second: Mover, seconds: float = _SECONDS) -> Board:
+    def match(self, first: "Mover", second: "Mover", seconds: float = _SECONDS) -> Board:
         """A game between two players, and how it ended.
 
         Args:
@@ -251,8 +253,9 @@ class Trilobite:
         return board
 
     def best_move(
-        self, moves: Position = "", level: str = "perfect", seed: int = 0, seconds: float = _SECONDS
-    ) -> int:
+        self, moves: "Position" = "", level: "LevelName" = "perfect", seed: int = 0,
+        seconds: float = _SECONDS,
+    ) -> int:  # fmt: skip
         """The column that a player of some level drops the next stone into.
 
         The level ``perfect`` knows what this game's solver has found.
@@ -268,7 +271,9 @@ class Trilobite:
         """
         return self.player(level, seed, seconds).choose(self.board(moves)).column
 
-    def player(self, level: str = "perfect", seed: int = 0, seconds: float = _SECONDS) -> "Player":
+    def player(
+        self, level: "LevelName" = "perfect", seed: int = 0, seconds: float = _SECONDS
+    ) -> "Player":
         """Who plays on this board; it also says what it knows of the score."""
         from moolab.trilobite.player.levels import Player
 
@@ -283,7 +288,7 @@ class Trilobite:
         solver.search(self.board(), nodes=1)
         return solver
 
-    def _chooser(self, mover: Mover, seconds: float) -> Callable[[Board], int]:
+    def _chooser(self, mover: "Mover", seconds: float) -> Callable[[Board], int]:
         if callable(mover):
             return mover
         if not isinstance(mover, str):
@@ -291,11 +296,11 @@ class Trilobite:
         player = self.player(mover, seconds=seconds)
         return lambda board: player.choose(board).column
 
-    def tree(self, moves: Position = "") -> Node:
+    def tree(self, moves: "Position" = "") -> Node:
         """The game tree from a position, built only where it is looked at."""
         return tree(self.board(moves))
 
-    def scored_tree(self, moves: Position = "") -> "ScoredNode":
+    def scored_tree(self, moves: "Position" = "") -> "ScoredNode":
         """The same with exact scores, found only where they are asked for.
 
         >>> root = Trilobite("5x5").scored_tree("33")

@@ -39,13 +39,13 @@ class Known(OfRules):
         likeliest = None
         if known.mistakes:
             fewest = known.likeliest
-            likeliest = LikeliestView(mistakes=fewest.mistakes, candidates=fewest.count)
+            likeliest = LikeliestView(mistakes=fewest.mistakes, candidates=fewest.known_count)
         return cls(
             rules=str(known.rules),
             turns=turn_views(known.history),
             mistakes=known.mistakes,
             likeliest=likeliest,
-            candidates=known.count,
+            candidates=known.known_count,
             **others,
         )
 
@@ -177,7 +177,7 @@ class SolveView(OfRules, Answer):
             known: what was known at first, and after each turn.
         """
         turns = tuple(
-            SolveTurnView(guess=turn.guess, reply=str(turn.reply), candidates=left.count)
+            SolveTurnView(guess=turn.guess, reply=str(turn.reply), candidates=left.known_count)
             for turn, left in zip(known[-1].history, known[1:], strict=True)
         )
         return cls(

@@ -48,30 +48,12 @@ class OptimalView(TreeTotals, OfRules, Answer):
     """This certificate, by its path in moolab's repository; null if the tree was searched for."""
 
     @classmethod
-    def of(
-        cls,
-        best: "Optimum",
-        *,
-        consistent: bool,
-        hard: bool = False,
-        first: str | None = None,
-        most: int | None = None,
-    ) -> "OptimalView":
-        """What a search has found.
-
-        Args:
-            consistent: whether only what might be the secret was guessed.
-            hard: whether it was in hard mode.
-            first: the first guess that was asked for.
-            most: the most guesses that any secret was allowed to need.
-        """
+    def of(cls, best: "Optimum") -> "OptimalView":
+        """What a search has found."""
         return cls.showing(
             best,
             rules=str(best.rules),
-            consistent=consistent,
-            hard=hard,
-            at_most=most,
-            first=first,
+            at_most=best.most,
             secrets=best.rules.size,
             mean=best.total / best.rules.size,
             source=SourceView.of(best.source),

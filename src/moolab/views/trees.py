@@ -172,7 +172,7 @@ class NodeView(OfStrategy):
             turns=turn_views(node.history),
             guess=node.guess,
             consistent=node.guess in known,
-            candidates=known.count,
+            candidates=known.known_count,
             codes=tuple(islice(known, limit)),
             replies=by_reply(known.part_sizes(node.guess)),
         )

@@ -114,7 +114,7 @@ def command(
 def _tell(known: Candidates, view: NextView, best: "Measures | None", order: str) -> None:
     echo_text(view.guess)
     may_win = _may_win(known, view.guess)
-    if known.count is None or view.replies is None:
+    if known.known_count is None or view.replies is None:
         echo_aside(f"{may_win}; there are too many codes to count")
         return
     possible = f"{count_noun(known.count, 'code')} possible"
@@ -155,6 +155,6 @@ def _sizes_text(split: Mapping[str, int]) -> str:
 def _may_win(known: Candidates, guess: str) -> str:
     """Whether a guess can be the secret; of questions that goes without saying."""
     if guess in known:
-        return "it is the secret" if known.count == 1 else "it can be the secret"
+        return "it is the secret" if known.known_count == 1 else "it can be the secret"
     is_question = known.rules.identifies
     return "" if is_question else "it cannot be the secret itself"

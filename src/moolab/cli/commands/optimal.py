@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import click
 
@@ -45,14 +45,14 @@ from moolab.trees.writing import write
 from moolab.views.optimal import OptimalView, ValueView
 
 if TYPE_CHECKING:
-    from moolab.search.optimal import Optimum
+    from moolab.search.optimal import Optimum, SearchOptions, TreeOptions
 
 GAME = "the average where code-maker and code-breaker both leave it to chance what they do"
 """What is found, in words."""
 
 
 def _show_value(
-    rules: Rules, output: Path | None, status: StatusLine, *, as_json: bool, **options: Any
+    rules: Rules, output: Path | None, status: StatusLine, options: "SearchOptions", as_json: bool
 ) -> None:
     """Find the value of a game, print it, write what both sides do; on Ctrl-C, what is known."""
     from moolab.mixing.files import write_mixes
@@ -66,14 +66,11 @@ def _show_value(
         if status.due:
             status.show(str(progress))
 
+    job = searching(usual=False)
+    options["prepare"], options["tell"] = partial(prepare_kernels, "best play", job), status.tell
+    options["watch"] = watch
     try:
-        found = find_value(
-            rules,
-            prepare=lambda: prepare_kernels("best play", searching(usual=False)),
-            watch=watch,
-            tell=status.tell,
-            **options,
-        )
+        found = find_value(rules, **options)
     except KeyboardInterrupt:
         status.clear()
         if last is not None:
@@ -182,21 +179,14 @@ def command(
     check_distinct(tree=output, checkpoint=checkpoint, certificate=certificate)
     if output is not None:
         check_free(output, force=force)
+    options: SearchOptions = {
+        "consistent": consistent, "count": workers, "cluster": cluster,
+        "checkpoint": checkpoint, "seconds": time_limit, "memory": memory,
+    }  # fmt: skip
     if objective == "game":
         _check_game(rules)
         with _searching(checkpoint) as status:
-            _show_value(
-                rules,
-                output,
-                status,
-                as_json=as_json,
-                consistent=consistent,
-                count=workers,
-                cluster=cluster,
-                checkpoint=checkpoint,
-                seconds=time_limit,
-                memory=memory,
-            )
+            _show_value(rules, output, status, options, as_json)
         return
     if certificate is not None:
         _check_certificate(certificate, rules, first, force=force)
@@ -210,34 +200,22 @@ def command(
     from moolab.search.tables import is_usual
 
     with _searching(checkpoint) as status:
-        best = find(
-            rules,
-            objective,
-            first=first,
-            consistent=consistent,
-            hard=hard,
-            most=at_most,
-            beam=beam,
-            count=workers,
-            cluster=cluster,
-            checkpoint=checkpoint,
-            seconds=time_limit,
-            memory=memory,
-            keep=certificate is not None,
-            prepare=lambda: prepare_kernels(
-                "best play", searching(usual=is_usual(rules, hard=hard))
-            ),
-            watch=status.watching() if sys.stderr.isatty() else None,
-            tell=status.tell,
-        )
-    view = OptimalView.of(best, consistent=consistent, hard=hard, first=first, most=at_most)
+        usual = is_usual(rules, hard=hard)
+        of_trees: TreeOptions = {
+            **options, "first": first, "hard": hard, "most": at_most, "beam": beam,
+            "keep": certificate is not None, "tell": status.tell,
+            "prepare": partial(prepare_kernels, "best play", searching(usual=usual)),
+            "watch": status.watching() if sys.stderr.isatty() else None,
+        }  # fmt: skip
+        best = find(rules, objective, **of_trees)
+    view = OptimalView.of(best)
     with answering(view, partial(_explain, rules, view), as_json=as_json):
         # The tree first: it is short, and a certificate may take long.
         if output is not None:
             name = f"optimal {best.objective}" if best.proven else "search"
             _write_tree(output, rules, name, best.tree, silent=as_json)
         if certificate is not None:
-            _write_certificate(certificate, best, consistent=consistent, hard=hard, most=at_most)
+            _write_certificate(certificate, best)
 
 
 def _answer_replayed(rules: Rules, output: Path | None, *, as_json: bool) -> bool:
@@ -301,14 +279,12 @@ def _write_tree(path: Path, rules: Rules, name: str, tree: Iterable[Step], *, si
         echo_aside(f"{path}: {count_noun(nodes, 'node')}")
 
 
-def _write_certificate(
-    path: Path, best: "Optimum", *, consistent: bool, hard: bool, most: int | None
-) -> None:
+def _write_certificate(path: Path, best: "Optimum") -> None:
     from moolab.certificates.write import header_of
     from moolab.certificates.write import write as write_certificate
 
     try:
-        header = header_of(best, consistent=consistent, hard=hard, most=most)
+        header = header_of(best)
     except InvalidCertificate as error:
         echo_aside(f"{path} is not written: {error}.")
         return

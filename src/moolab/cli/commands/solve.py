@@ -72,7 +72,7 @@ def command(
         return
     turns = list(zip(known[-1].history, known[1:], strict=True))
     for number, (turn, left) in enumerate(turns, start=1):
-        remaining = "" if left.count is None else f"   {count_noun(left.count, 'code')} left"
+        remaining = "" if left.known_count is None else f"   {count_noun(left.count, 'code')} left"
         echo_text(f"[{number}] {turn.guess} Score: {turn.reply}{remaining}")
     echo_text(f"Found {secret} in {count_noun(len(turns), guess_noun(rules))}.")
 

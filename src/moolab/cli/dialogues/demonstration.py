@@ -89,7 +89,7 @@ def _explanation(side: str, secret: str | None, before: Candidates, after: Candi
     rules, turn = after.rules, after.history[-1]
     if not before.history:
         why = translate("as good as any")
-    elif before.count == 1:
+    elif before.known_count == 1:
         why = translate("the only code that fits")
     elif turn.guess not in before:
         why = translate("which cannot be the code, but tells more")
@@ -106,7 +106,7 @@ def _explanation(side: str, secret: str | None, before: Candidates, after: Candi
     if turn.reply == rules.win:
         found = translate("{side} has found the code.", side=side)
         return f"{says}\n    {found}"
-    if before.count is None or after.count is None:
+    if before.known_count is None or after.known_count is None:
         return says
     left = translate_number(
         "That leaves {number} of {count} codes.",

@@ -208,7 +208,7 @@ class BoardsView(OfRules, GameView):
                 BoardView(
                     turns=turn_views(history),
                     found=found,
-                    candidates=known.count,
+                    candidates=known.known_count,
                     secret=secret if found or over else None,
                 )
                 for history, found, known, secret in rows
@@ -258,7 +258,7 @@ def hint(state: Boards) -> tuple[int, str]:
         for number, (known, found) in enumerate(zip(state.known, state.found, strict=True), 1)
         if not found
     }
-    sizes = {number: known.count or 0 for number, known in left.items()}
+    sizes = {number: known.known_count or 0 for number, known in left.items()}
     known_ones = [number for number, size in sizes.items() if size == 1]
     number = known_ones[0] if known_ones else max(sizes, key=sizes.__getitem__)
     guess = advice(left[number])

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from itertools import zip_longest
 from random import Random
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, TypedDict, Unpack, get_type_hints
 
 from moolab.codes.listed import secret_of
 from moolab.codes.numbering import code_at
@@ -58,10 +58,11 @@ from moolab.games.tries import MOST_TRIES, usual_tries
 from moolab.strategies import ENTRY_POINTS as STRATEGIES
 from moolab.strategies import Strategy
 from moolab.strategies.base import StrategySpec
+from moolab.support.checks import check_options
 from moolab.support.language import translate
 from moolab.support.markup import table
 from moolab.support.text import join_words, quote
-from moolab.trees.breaker import called, resolve
+from moolab.trees.breaker import AnyStrategy, called, resolve
 
 _USUAL = Rules.parse("ab4x10")
 
@@ -71,6 +72,37 @@ the player guesses; or only the computer."""
 
 Phase = Literal["guess", "reply", "contradiction", "over"]
 """What is due from the player."""
+
+
+class DuelOptions(TypedDict, total=False):
+    """What may be settled before a duel besides its rules and the strategy: fields of ``Setup``.
+
+    Args:
+        role: who guesses: both sides, only you (``"breaker"``), or only the computer (``"maker"``).
+        seed: repeats the same game.
+        start: the computer's first guess.
+        secret: the computer's code.
+        nonce: a random text that goes into the seal of that code.
+        consistent: whether the computer only guesses codes that can still be yours.
+        rated: no hints and no undo of guesses; replies can still be corrected.
+        maker: how the computer replies: ``"honest"``, ``"evil"``, or by the name of your own maker,
+            such as ``"module:name"``.
+        mistakes: how many replies may be wrong on either side, never one that wins.
+        hard: whether your guesses have to use what replies have shown.
+        tries: how many guesses you have; 0 for no limit.
+    """
+
+    role: Role
+    seed: int | None
+    start: AnyCode | None
+    secret: AnyCode | None
+    nonce: str
+    consistent: bool
+    rated: bool
+    maker: str
+    mistakes: int
+    hard: bool
+    tries: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,13 +216,17 @@ class Setup:
             raise InvalidSetup("in this game the computer keeps no secret, so it can be given none")
 
     @classmethod
-    def new(cls, rules: "AnyRules" = _USUAL, *, seed: int | None = None, **chosen: Any) -> "Setup":
+    def new(
+        cls, rules: "AnyRules" = _USUAL, *, strategy: "AnyStrategy | str | None" = None,
+        **chosen: "Unpack[DuelOptions]",
+    ) -> "Setup":  # fmt: skip
         """Settle what is left open: by the seed, or without one by the system's random source.
 
         Args:
-            chosen: other fields; what is missing has its default, or is drawn; whoever guesses
-                alone has the usual number of tries. The strategy may also be an object, such as an
-                ``Optimum``, which plays in this program alone.
+            strategy: may also be an object, such as an ``Optimum``, which plays in this program
+                alone.
+            chosen: other fields; what is missing has its default, or is drawn; who guesses alone
+                has the usual number of tries.
 
         Raises:
             InvalidRules: if there is no such game.
@@ -200,25 +236,25 @@ class Setup:
         >>> Setup.new("ab4x10", seed=7).secret
         '1254'
         """
-        rules = Rules.parse(rules)
+        check_options(DuelOptions.__annotations__, chosen)
+        rules, seed = Rules.parse(rules), chosen.get("seed")
         chance = secrets.SystemRandom() if seed is None else Random(f"setup {seed}")
         drawn = code_at(rules, chance.randrange(rules.size))
-        settled = {
+        settled: dict[str, Any] = {
             "secret": drawn if _secret_needed(chosen) else None,
             "seed": chance.getrandbits(32) if seed is None else seed,
             "nonce": f"{chance.getrandbits(128):032x}",
         }
-        given = {name: value for name, value in chosen.items() if value is not None}
-        if given.get("role") == "breaker" and "tries" not in given:
-            given["tries"] = usual_tries(
-                rules, evil=given.get("maker", HONEST) != HONEST, mistakes=given.get("mistakes", 0)
-            )
-        known = given.get("strategy")
-        if known is None or isinstance(known, str):
-            return cls(rules=rules, **settled | given)
-        setup = cls(rules=rules, **settled | given | {"strategy": called(known)})
-        # All that is not a name is looked up here alone.
-        vars(setup)["breaker"] = resolve(known, rules, setup._spec)
+        settled |= {name: value for name, value in chosen.items() if value is not None}
+        if settled.get("role") == "breaker" and "tries" not in settled:
+            evil = settled.get("maker", HONEST) != HONEST
+            settled["tries"] = usual_tries(rules, evil=evil, mistakes=settled.get("mistakes", 0))
+        if strategy is not None:
+            settled["strategy"] = called(strategy)
+        setup = cls(rules=rules, **settled)
+        if strategy is not None and not isinstance(strategy, str):
+            # All that is not a name is looked up here alone.
+            vars(setup)["breaker"] = resolve(strategy, rules, setup._spec)
         return setup
 
     @property
@@ -259,6 +295,10 @@ class Setup:
     def possible(self, history: History) -> Candidates:
         """The codes that can be the secret after a history, of either side."""
         return candidates(self.rules, history, self.mistakes)
+
+
+# Without the descriptions, which make what ``help`` prints of it unreadable.
+Setup.__init__.__annotations__.update(get_type_hints(Setup))
 
 
 class Seal(NamedTuple):
@@ -310,13 +350,13 @@ class Duel:
 
     setup: Setup
     moves: tuple[str, ...]
-    yours: History
-    known: Candidates
+    yours: "History"
+    known: "Candidates"
     pending: str | None
     resigned: bool = False
-    seal: Seal | None = None
+    seal: "Seal | None" = None
     last: str = ""
-    previous: Earlier | None = field(default=None, repr=False, compare=False)
+    previous: "Earlier | None" = field(default=None, repr=False, compare=False)
 
     def guess(self, code: "AnyCode") -> "Duel":
         """The state after your guess.

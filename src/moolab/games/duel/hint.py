@@ -38,7 +38,7 @@ def hint(duel: Duel) -> Hint:
     Hint(guess='1305', candidates=720)
     """
     known = _known(duel)
-    return Hint(_good_guess(duel, known), known.count)
+    return Hint(_good_guess(duel, known), known.known_count)
 
 
 def hint_in_words(duel: Duel, step: int) -> str:
@@ -107,7 +107,7 @@ def _advice(rules: Rules, history: History, mistakes: int, consistent: bool) -> 
 
 
 def _describe_remaining(known: Candidates) -> str:
-    if known.count is None:
+    if known.known_count is None:
         return translate(
             "{rules} has too many codes to count those that are still possible.", rules=known.rules
         )

@@ -47,9 +47,9 @@ class Notebook(NamedTuple):
             raise InvalidMove(translate("there are hints only where it is your turn to guess"))
         rules, known = duel.setup.rules, duel.left
         places = None
-        if not is_table(rules) and known.count is not None and known.count <= MOST:
+        if not is_table(rules) and known.countable and known.count <= MOST:
             places = tuple(map(frozenset, zip(*known, strict=True)))
-        return cls(rules, known.count, places)
+        return cls(rules, known.known_count, places)
 
     @property
     def excluded(self) -> tuple[str, ...]:

@@ -69,7 +69,6 @@ def _play(maker: CodeMaker, rules: Rules, random: Random) -> int:
     history: History = ()
     left = candidates(rules)
     while left.count != 1:
-        assert left.count is not None
         guess = left[random.randrange(left.count)]
         turn = Turn(guess, _reply(maker, guess, history))
         try:

@@ -19,9 +19,9 @@ from moolab.trilobite.commands.options import FACES, memory_option
 from moolab.trilobite.dialogue import Conversation
 from moolab.trilobite.game import GAME, Setup, TrilobiteView
 from moolab.trilobite.kernels import SEARCHING, SOLVING
-from moolab.trilobite.player.levels import Player
+from moolab.trilobite.player.levels import LevelName, Player
 
-PERFECT = "perfect"
+PERFECT: LevelName = "perfect"
 """The level of hints."""
 
 

@@ -122,7 +122,7 @@ class Player:
     def __init__(
         self,
         shape: Shape,
-        level: str,
+        level: LevelName,
         seed: int | None = None,
         seconds: float = 2,
         memory: int = MEMORY,
@@ -325,7 +325,7 @@ def _solver(shape: Shape, memory: int, workers: int) -> "Solver":
     return solver
 
 
-LEVELS: dict[str, Level] = {
+LEVELS: dict[LevelName, Level] = {
     marked("beginner"): Level(marked("Plays at random, and overlooks everything."), _at_random),
     marked("easy"): Level(marked("Takes wins and blocks yours, otherwise random."), _by_sight),
     marked("medium"): Level(

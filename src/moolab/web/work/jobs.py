@@ -291,7 +291,7 @@ def optimum(
     best = find(
         rules, objective, consistent=consistent, seconds=seconds, memory=_MEMORY, watch=watch
     )
-    return OptimalView.of(best, consistent=consistent)
+    return OptimalView.of(best)
 
 
 def check_finished(games: Sequence[tuple[int, Finished]]) -> None:
