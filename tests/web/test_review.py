@@ -51,12 +51,15 @@ def test_a_finished_duel_is_open_to_whoever_knows_its_address(ann: TestClient) -
     [review] = re.findall(r'href="(/game/[^"]+)"', page)
     stranger = TestClient(ann.app)
     shown = stranger.get(review).text
+    assert "<h1>The player did not find it.</h1>" in shown
     assert "The player gave up." in shown
-    assert "The player: 1 guess" in shown
-    assert "Steer: 1 guess" in shown
+    assert "<summary>How the steer did</summary>" in shown
+    own = ann.get(review).text
+    assert "<h1>Not this time.</h1>" in own
+    assert "You gave up. 4 different digits." in own
     judged = stranger.get(f"{review}/judged/yours").text
     assert "badge best" in judged
-    assert "Perfect play, " in judged
+    assert "Skill 100. 360 codes were left, and no guess cost much." in judged
     picture = stranger.get(f"{review}/picture/yours.svg").text
     assert picture.count("<circle") == 4
     assert "0123" not in picture
@@ -86,9 +89,14 @@ def test_both_sides_of_a_duel_between_two_people_are_reviewed(ann: TestClient) -
     play(ann, game, "guess 5670")
     play(bob, game, "guess 1234")
     shown = TestClient(ann.app).get(game.replace("/two/", "/game/")).text
+    assert "<h1>Ann did not find it.</h1>" in shown
     assert "Bob won." in shown
-    assert "Ann: 1 guess" in shown
-    assert shown.count("The code was") == 2
+    assert shown.count("The code was") == 1
+    assert "How Bob did" in shown
+    own = bob.get(game.replace("/two/", "/game/")).text
+    assert "<h1>You found it in 1.</h1>" in own
+    assert "You won." in own
+    assert "How Ann did" in own
 
 
 def test_a_turn_can_be_played_again_against_another_code_that_fits(ann: TestClient) -> None:
@@ -191,14 +199,18 @@ def test_a_review_in_a_browser(page: "Page", server: ServerProcess, faults: list
     # The board stays where its analysis does not come, and it can be asked for again.
     page.route("**/judged/*", lambda route: route.fulfill(status=503))
     page.get_by_role("link", name="Review").click()
-    page.get_by_text("The server does not answer.").nth(1).wait_for()
+    page.get_by_text("The server does not answer.").first.wait_for()
     assert page.locator("table.turns").count() == 2
     page.unroute("**/judged/*")
     faults.clear()
-    for _ in range(2):
-        page.get_by_role("button", name="Try again").first.click()
-    page.get_by_role("heading", name="Skill").first.wait_for()
-    page.get_by_role("heading", name="Skill").nth(1).wait_for()
+    page.get_by_role("button", name="Try again").first.click()
+    page.locator(".lead", has_text="Skill").first.wait_for()
+    page.get_by_text("How the steer did").click()
+    page.get_by_role("button", name="Try again").first.click()
+    page.locator(".lead", has_text="Skill").nth(1).wait_for()
+    check_accessible(page)
+    for closed in page.locator("section .told summary").all():
+        closed.click()
     check_accessible(page)
     faded = page.locator(".dots").first.locator(".out-1")
     assert faded.evaluate("dots => getComputedStyle(dots).opacity") == "0.14"
