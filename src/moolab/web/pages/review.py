@@ -44,6 +44,7 @@ class Reviewed(NamedTuple):
         secrets: the codes that were looked for, by the same words.
         judged: whether its guesses can be judged.
         opponent: what the computer is called, if it is one of the two.
+        tries: how many guesses the player had; 0 if there was no limit.
         own: the side of whoever looks; None for others.
     """
 
@@ -55,6 +56,7 @@ class Reviewed(NamedTuple):
     secrets: dict[Side, str]
     judged: bool
     opponent: str = ""
+    tries: int = 0
     own: Side | None = None
 
     @property
@@ -97,6 +99,7 @@ class Reviewed(NamedTuple):
                 found=turns[-1].reply == self.rules.win,
                 guesses=len(turns),
                 name="" if side == self.own else name,
+                tries=self.tries if len(turns) == self.tries else 0,
             )
         return self.verdict
 
@@ -141,6 +144,7 @@ async def _duel(server: Server, game: str) -> Reviewed | None:
         {"yours": view.secret} if view.secret else {},
         not view.mistakes and rules.size <= MOST_CODES_COMPARED,
         opponent,
+        view.tries,
     )
 
 
