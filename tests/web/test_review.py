@@ -1,7 +1,7 @@
 """A finished game at an address of its own."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +18,7 @@ from moolab.web.app import create_app
 from moolab.web.rendering import render_fragment
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store, digest
-from tests.helpers.browser import check_accessible, picture
+from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.servers import ServerProcess
 
 if TYPE_CHECKING:
@@ -219,3 +219,32 @@ def test_a_review_in_a_browser(page: "Page", server: ServerProcess, faults: list
     picture(page, "review")
     page.get_by_role("button", name="Try it yourself").first.click()
     page.get_by_text("practice").wait_for()
+
+
+def test_a_lost_game_of_colours_is_told_on_two_screens_of_a_phone(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    page = visitor(viewport=PHONE)
+    game = {"role": "breaker", "rules": "mm4x6", "tries": "6"}
+    played = page.request.post(f"{server.address}/play", form=game).url
+    for guess in ("0000", "0000", "1111", "0011", "2222", "0000"):
+        page.request.post(played, form={"verb": "guess", "text": guess})
+    page.goto(played.replace("/play/", "/game/"))
+    page.get_by_role("heading", name="Not this time: X of 6.").wait_for()
+    page.get_by_text("were left, and guess").wait_for()
+    more = page.get_by_text("More", exact=True).bounding_box()
+    assert more is not None
+    assert more["y"] + more["height"] <= 2 * PHONE["height"]
+    # Of the cards of the story, part of the next one is seen.
+    first, second = (page.locator(".story li").nth(card).bounding_box() for card in range(2))
+    assert first is not None
+    assert second is not None
+    assert second["x"] + 24 < PHONE["width"] < second["x"] + second["width"]
+    check_accessible(page)
+    for closed in page.locator("main summary").all():
+        closed.click()
+    # What a screen reader says has no digits for colours; neither has what is seen.
+    spoken = page.locator("main").aria_snapshot()
+    assert "red, red, red, red: " in spoken
+    assert not re.search(r"\b[0-5]{4}\b", re.sub(r"/url: .*", "", spoken))
+    picture(page, "review-colours")

@@ -37,7 +37,7 @@ def told(
 
 
 def said(game: Told) -> list[str]:
-    return [heard(each.said) for each in game.turns]
+    return [heard(f"{each.said} {each.more}".strip()) for each in game.turns]
 
 
 def test_each_guess_has_a_sentence_that_a_beginner_understands() -> None:
@@ -52,6 +52,8 @@ def test_each_guess_has_a_sentence_that_a_beginner_understands() -> None:
     assert lines[2].endswith("have left 60. 3025 could be the code; your guess could not.")
     assert lines[3] == "348 codes fitted; 2 are left. That was lucky."
     assert lines[4] == "2 codes fitted, and it was this one: lucky."
+    # Why is said at once where it cost most.
+    assert [bool(each.more) for each in game.turns] == [False, False, True, False, False]
     shares = [each.left for each in game.turns]
     assert shares == sorted(shares, reverse=True)
     assert shares[-1] == 0

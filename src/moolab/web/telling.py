@@ -63,13 +63,15 @@ class ToldTurn(NamedTuple):
     Attributes:
         turn: the guess, judged.
         tag: how good it was: ``best``, ``good``, ``better``, ``costly``.
-        said: a sentence or three.
+        said: what came of it; of the guess that cost most, why another one is better, too.
+        more: that of others.
         left: how many codes were left, as a share of all, each time ten times as few as far apart.
     """
 
     turn: AnalysedTurnView
     tag: str
     said: Markup
+    more: Markup
     left: float
 
 
@@ -150,8 +152,11 @@ class Told:
         tried: set[str] = set()
         for turn, instead in zip(self.game.turns, self.judged.instead, strict=True):
             left = 0 if self._won(turn) else log(1 + (turn.candidates_after or 0)) / whole
-            said = Markup(" ").join(self._sentences(turn, instead, tried))
-            yield ToldTurn(turn, self._tag(turn), said, 100 * left)
+            said, more = [*self._sentences(turn, instead, tried)], list[Markup]()
+            if turn in self.costly[1:]:
+                said, more = said[:1], said[1:]
+            space = Markup(" ")
+            yield ToldTurn(turn, self._tag(turn), space.join(said), space.join(more), 100 * left)
             tried |= set(turn.guess)
 
     def _tag(self, turn: AnalysedTurnView) -> str:
