@@ -225,8 +225,9 @@ def test_a_lost_game_of_colours_is_told_on_two_screens_of_a_phone(
     visitor: Callable[..., "Page"], server: ServerProcess
 ) -> None:
     page = visitor(viewport=PHONE)
-    game = {"role": "breaker", "rules": "mm4x6", "tries": "6"}
-    played = page.request.post(f"{server.address}/play", form=game).url
+    played = page.request.post(
+        f"{server.address}/play", form={"role": "breaker", "rules": "mm4x6", "tries": "6"}
+    ).url
     for guess in ("0000", "0000", "1111", "0011", "2222", "0000"):
         page.request.post(played, form={"verb": "guess", "text": guess})
     page.goto(played.replace("/play/", "/game/"))

@@ -172,7 +172,7 @@ class Told:
         self, turn: AnalysedTurnView, instead: Instead, tried: set[str]
     ) -> Iterator[Markup]:
         """What came of a guess; if it could have been better, how, and why."""
-        told = {
+        told: dict[str, Any] = {
             "before": turn.candidates_before or 0,
             "after": turn.candidates_after or 0,
             "best": self.code(turn.best.guess),
