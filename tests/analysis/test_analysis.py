@@ -21,7 +21,6 @@ from moolab.analysis.openings import Proved, proved
 from moolab.analysis.partition import Partition
 from moolab.analysis.plot import plot
 from moolab.analysis.reasons import comparison
-from moolab.analysis.summary import story, verdict_text
 from moolab.cli.report import sentences
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import Reply
@@ -229,42 +228,6 @@ def test_turns_that_told_nothing_change_nothing_however_many_they_are() -> None:
     known = candidates(ab4x10, SOME * (MAX_TURNS // 2))
     assert len(known.history) == MAX_TURNS
     assert judge(known, "4567") == judge(candidates(ab4x10, SOME), "4567")
-
-
-@pytest.mark.parametrize(
-    ("name", "turns", "most", "methods", "said"),
-    [
-        ("mm3x5", "012=02 123=10", None, "exact exact",
-         "123: no guess is better here. It split 24 codes into 8 groups."),
-        ("mm3x5", "012=02 123=10", 0, "information information",
-         "123: no better guess was found. It split 24 codes into 8 groups."),
-        pytest.param("mm5x8", "00123=12 00456=11", None, "information look-ahead",
-         "00456: no better guess was found. It split 3,510 codes into 14 groups.",
-         marks=pytest.mark.slow),
-    ],
-)  # fmt: skip
-def test_that_no_guess_is_better_is_said_only_where_all_were_searched(
-    name: str,
-    turns: str,
-    most: int | None,
-    methods: str,
-    said: str,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    rules = Rules.parse(name)
-    for search in (bitsets, position) if most is not None else ():
-        monkeypatch.setattr(search, "_MOST_WORK", most)
-    game = analyse(rules, parse_history(rules, turns))
-    assert [turn.judgement.regret for turn in game.turns] == [0, 0]
-    assert [turn.judgement.method for turn in game.turns] == methods.split()
-    told = {card.title: card.text for card in story(game)}
-    assert told["The best guess"] == f"Guess 2, {said}"
-
-
-def test_a_verdict_claims_perfect_play_only_where_all_was_searched() -> None:
-    assert verdict_text(100, 50, ["best"]) == "Perfect play, average luck."
-    found = verdict_text(100, 50, ["best"], exact=False)
-    assert found == "No better play was found, average luck."
 
 
 def test_all_guesses_as_good_as_the_proved_one_are_best_themselves() -> None:
@@ -559,43 +522,3 @@ def test_the_same_game_has_the_same_picture(tmp_path: Path) -> None:
     # Names inside follow from the salt, and nothing says when it was drawn.
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.SVG").read_bytes()
     assert (tmp_path / "three.png").read_bytes().startswith(b"\x89PNG")
-
-
-@pytest.mark.parametrize(
-    ("skill", "words"),
-    [
-        (100, "Perfect play"),
-        (99.999, "Almost perfect play"),
-        (96, "Almost perfect play"),
-        (95.99, "Strong play"),
-        (88, "Strong play"),
-        (87.99, "Good play"),
-        (74.99, "Uneven play"),
-        (49.99, "Far from the best play"),
-        (0, "Far from the best play"),
-    ],
-)
-def test_a_verdict_agrees_with_the_numbers_beside_it(skill: float, words: str) -> None:
-    assert verdict_text(skill, 50, ["good"]) == f"{words}, average luck."
-
-
-def test_a_verdict_names_a_mistake_only_where_there_is_one() -> None:
-    assert "mistake" not in verdict_text(60, 0, ["inaccuracy", "good"])
-    assert verdict_text(60, 100, ["mistake", "blunder"]).endswith("Guess 2 was a blunder.")
-    luck = [verdict_text(100, luck, ["best"]) for luck in (19.9, 20, 39.9, 40, 60, 79.9, 80)]
-    kinds = ["very bad", "bad", "bad", "average", "good", "good", "very good"]
-    assert luck == [f"Perfect play, {kind} luck." for kind in kinds]
-
-
-def test_a_story_has_five_cards_and_its_figures_are_those_of_the_game() -> None:
-    cards = story(analyse(ab4x10, parse_history(ab4x10, "1389=20 1409=10 1582=30 1586=30 1587=40")))
-    assert [card.title for card in cards] == [
-        "The opening",
-        "The best guess",
-        "The luckiest reply",
-        "The turning point",
-        "The end",
-    ]
-    assert cards[0].text == "1389 left 180 of 5,040 codes."
-    assert cards[-1].text == "Found in 5 guesses. The best play needs 5.21 on average."
-    assert len(story(analyse(ab4x10, parse_history(ab4x10, "1389=20")))) == 2

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from moolab.analysis.game import analyse
 from moolab.analysis.judgement import judge
-from moolab.analysis.summary import story
 from moolab.analysis.training import exercises
 from moolab.cli.report import summary
 from moolab.codes.listed import ListedRules, listed_rules
@@ -145,13 +144,6 @@ def test_costs_are_not_called_guesses() -> None:
     assert list(summary(game))[1] == (
         "The best play costs 2.92 on average; these guesses gave away 0.67, and luck saved 0.59: "
         "they cost 3."
-    )
-    told = {card.title: card.text for card in story(game)}
-    assert told["The costliest guess"] == (
-        "Guess 1, voltage at the battery, cost 0.67 more than voltage at the lamp, a best one."
-    )
-    assert (
-        told["The end"] == "Found in 2 guesses, which cost 3. The best play costs 2.92 on average."
     )
 
 

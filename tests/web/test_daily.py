@@ -202,5 +202,5 @@ def test_a_daily_in_a_browser(page: "Page", server: ServerProcess) -> None:
     page.get_by_role("heading", name="Not solved").wait_for()
     # The story of the game has a picture, too, if it is there by now.
     page.get_by_role("region").get_by_role("button", name="Picture").wait_for()
-    page.get_by_role("heading", name="Skill").wait_for()
+    page.locator(".lead", has_text="Skill").wait_for()
     check_accessible(page)

@@ -1,7 +1,7 @@
 """A finished game at an address of its own."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,7 +18,7 @@ from moolab.web.app import create_app
 from moolab.web.rendering import render_fragment
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store, digest
-from tests.helpers.browser import check_accessible, picture
+from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.servers import ServerProcess
 
 if TYPE_CHECKING:
@@ -51,12 +51,15 @@ def test_a_finished_duel_is_open_to_whoever_knows_its_address(ann: TestClient) -
     [review] = re.findall(r'href="(/game/[^"]+)"', page)
     stranger = TestClient(ann.app)
     shown = stranger.get(review).text
+    assert "<h1>The player did not find it.</h1>" in shown
     assert "The player gave up." in shown
-    assert "The player: 1 guess" in shown
-    assert "Steer: 1 guess" in shown
+    assert "<summary>How the steer did</summary>" in shown
+    own = ann.get(review).text
+    assert "<h1>Not this time.</h1>" in own
+    assert "You gave up. 4 different digits." in own
     judged = stranger.get(f"{review}/judged/yours").text
     assert "badge best" in judged
-    assert "Perfect play, " in judged
+    assert "Skill 100. 360 codes were left, and no guess cost much." in judged
     picture = stranger.get(f"{review}/picture/yours.svg").text
     assert picture.count("<circle") == 4
     assert "0123" not in picture
@@ -86,9 +89,14 @@ def test_both_sides_of_a_duel_between_two_people_are_reviewed(ann: TestClient) -
     play(ann, game, "guess 5670")
     play(bob, game, "guess 1234")
     shown = TestClient(ann.app).get(game.replace("/two/", "/game/")).text
+    assert "<h1>Ann did not find it.</h1>" in shown
     assert "Bob won." in shown
-    assert "Ann: 1 guess" in shown
-    assert shown.count("The code was") == 2
+    assert shown.count("The code was") == 1
+    assert "How Bob did" in shown
+    own = bob.get(game.replace("/two/", "/game/")).text
+    assert "<h1>You found it in 1.</h1>" in own
+    assert "You won." in own
+    assert "How Ann did" in own
 
 
 def test_a_turn_can_be_played_again_against_another_code_that_fits(ann: TestClient) -> None:
@@ -191,14 +199,18 @@ def test_a_review_in_a_browser(page: "Page", server: ServerProcess, faults: list
     # The board stays where its analysis does not come, and it can be asked for again.
     page.route("**/judged/*", lambda route: route.fulfill(status=503))
     page.get_by_role("link", name="Review").click()
-    page.get_by_text("The server does not answer.").nth(1).wait_for()
+    page.get_by_text("The server does not answer.").first.wait_for()
     assert page.locator("table.turns").count() == 2
     page.unroute("**/judged/*")
     faults.clear()
-    for _ in range(2):
-        page.get_by_role("button", name="Try again").first.click()
-    page.get_by_role("heading", name="Skill").first.wait_for()
-    page.get_by_role("heading", name="Skill").nth(1).wait_for()
+    page.get_by_role("button", name="Try again").first.click()
+    page.locator(".lead", has_text="Skill").first.wait_for()
+    page.get_by_text("How the steer did").click()
+    page.get_by_role("button", name="Try again").first.click()
+    page.locator(".lead", has_text="Skill").nth(1).wait_for()
+    check_accessible(page)
+    for closed in page.locator("section .told summary").all():
+        closed.click()
     check_accessible(page)
     faded = page.locator(".dots").first.locator(".out-1")
     assert faded.evaluate("dots => getComputedStyle(dots).opacity") == "0.14"
@@ -207,3 +219,33 @@ def test_a_review_in_a_browser(page: "Page", server: ServerProcess, faults: list
     picture(page, "review")
     page.get_by_role("button", name="Try it yourself").first.click()
     page.get_by_text("practice").wait_for()
+
+
+def test_a_lost_game_of_colours_is_told_on_two_screens_of_a_phone(
+    visitor: Callable[..., "Page"], server: ServerProcess
+) -> None:
+    page = visitor(viewport=PHONE)
+    played = page.request.post(
+        f"{server.address}/play", form={"role": "breaker", "rules": "mm4x6", "tries": "6"}
+    ).url
+    for guess in ("0000", "0000", "1111", "0011", "2222", "0000"):
+        page.request.post(played, form={"verb": "guess", "text": guess})
+    page.goto(played.replace("/play/", "/game/"))
+    page.get_by_role("heading", name="Not this time: X of 6.").wait_for()
+    page.get_by_text("were left, and guess").wait_for()
+    more = page.get_by_text("More", exact=True).bounding_box()
+    assert more is not None
+    assert more["y"] + more["height"] <= 2 * PHONE["height"]
+    # Of the cards of the story, part of the next one is seen.
+    first, second = (page.locator(".story li").nth(card).bounding_box() for card in range(2))
+    assert first is not None
+    assert second is not None
+    assert second["x"] + 24 < PHONE["width"] < second["x"] + second["width"]
+    check_accessible(page)
+    for closed in page.locator("main summary").all():
+        closed.click()
+    # What a screen reader says has no digits for colours; neither has what is seen.
+    spoken = page.locator("main").aria_snapshot()
+    assert "red, red, red, red: " in spoken
+    assert not re.search(r"\b[0-5]{4}\b", re.sub(r"/url: .*", "", spoken))
+    picture(page, "review-colours")

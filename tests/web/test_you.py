@@ -175,7 +175,7 @@ def test_games_are_brought_along_once_and_marked(ann: TestClient) -> None:
     assert "1 game, 100 % won" in page.text
     assert "Here already: 2." in bring(bob, content).text
     [review] = re.findall(r'href="(/game/[^"]+)"[^>]*>[^<]*<[^>]*>: You crack', page.text)
-    assert "The player won." in bob.get(review).text
+    assert "You found it in " in bob.get(review).text
     assert "imported" in bob.get(review).text
     # They are a player's own: tables of days and races know nothing of them.
     taken = bob.get("/games/export.json").json()["games"]

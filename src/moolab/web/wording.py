@@ -15,6 +15,7 @@ from moolab.support.language import (
     catalogues,
     file_of_language,
     language,
+    marked,
     translate,
     translate_number,
 )
@@ -38,14 +39,20 @@ def _script_words(code: str) -> Markup:
 
 
 def reply_in_words(rules: Rules, reply: str, guess: str) -> str:
-    """A reply as people say it, where that is not how many bulls and cows there are.
+    """A reply as people say it: letter by letter, or in black and white where there are pegs.
 
     >>> from moolab.codes.word_lists import words
     >>> reply_in_words(words("english"), "gyy--", "crane")
     'C right, R elsewhere, A elsewhere, N absent, E absent'
+    >>> reply_in_words(Rules.parse("mm4x6"), "12", "0011")
+    '1 black, 2 white'
     """
     found = rules.reply(reply)
-    return marks_in_words(Turn(guess, found)) if rules.marked else found.words
+    if rules.marked:
+        return marks_in_words(Turn(guess, found))
+    if has_pegs(rules):
+        return translate("{black} black, {white} white", black=found.bulls, white=found.cows)
+    return found.words
 
 
 def letter_marks(rules: Rules, turns: Iterable[TurnView]) -> str:
@@ -125,6 +132,32 @@ def strengths() -> dict[str, str]:
 def player_name(name: str) -> str:
     """What a strategy or an opponent is called."""
     return strengths().get(name) or translate(name)
+
+
+def has_pegs(rules: Rules) -> bool:
+    """Whether a game is played with pegs, each of its own colour and shape.
+
+    >>> has_pegs(Rules.parse("mm4x6")), has_pegs(Rules.parse("ab4x10"))
+    (True, False)
+    """
+    return rules.family == "mm" and not rules.listed and rules.symbols <= len(_COLOURS)
+
+
+_COLOURS = tuple(
+    map(marked, ("red", "blue", "yellow", "green", "purple", "orange", "brown", "white"))
+)
+"""The colours of pegs."""
+
+
+def spoken(rules: Rules, code: str) -> str:
+    """A code as it is read out.
+
+    >>> spoken(Rules.parse("mm4x6"), "0113"), spoken(Rules.parse("ab4x10"), "0123")
+    ('red, blue, blue, green', '0123')
+    """
+    if not has_pegs(rules):
+        return code
+    return ", ".join(translate(_COLOURS[rules.alphabet.index(symbol)]) for symbol in code)
 
 
 def peg_words() -> list[str]:

@@ -21,6 +21,7 @@ from moolab.web.pages.forms import RulesOfForm, RulesOfQuery
 from moolab.web.rendering import render, render_fragment
 from moolab.web.server import ServerHere
 from moolab.web.store.tables import PRACTICE
+from moolab.web.telling import Told
 from moolab.web.work import jobs
 from moolab.web.work.jobs import Judged
 
@@ -48,7 +49,8 @@ async def show(
     try:
         values["rules"] = game = _analysable(rules)
         if whole:
-            values |= _values(await computing.run(True, jobs.judged, game, turns), game)
+            found = await computing.run(True, jobs.judged, game, turns, None)
+            values |= _values(Told(found, game))
         else:
             await computing.run(False, jobs.check_analysable, game, turns)
             values["asked"] = urlencode({"rules": game, "turns": turns})
@@ -134,28 +136,42 @@ def steps(judged: Judged) -> Sequence[Step]:
 
 
 def judged_events(
-    computing: Computing, rules: Rules, turns: str, side: str = "", picture: str = ""
+    computing: Computing,
+    rules: Rules,
+    turns: str,
+    side: str = "",
+    picture: str = "",
+    secret: str | None = None,
+    *,
+    yours: bool = True,
 ) -> AsyncIterator[ServerSentEvent]:
     """A game judged, as events: the last one has the part of a page that shows it.
 
     Args:
         side: whose guesses these are, where a page has two.
         picture: the address of a picture to share, if there is one.
+        secret: what was not found, if that is known.
+        yours: whether whoever looks has guessed.
     """
 
     def answer(found: Judged) -> dict[str, str]:
-        return {"html": render_fragment("judged.html", _values(found, rules, side, picture))}
+        told = Told(found, rules, yours=yours)
+        return {"html": render_fragment("judged.html", _values(told, side, picture))}
 
-    return computing.events(jobs.judged, rules, turns, answer=answer)
+    return computing.events(jobs.judged, rules, turns, secret, answer=answer)
 
 
-def _values(judged: Judged, rules: Rules, side: str = "", picture: str = "") -> dict[str, object]:
+def _values(told: Told, side: str = "", picture: str = "") -> dict[str, object]:
+    judged = told.judged
     return {
+        "told": told,
+        # The pages of games have begun with it.
+        "headline": "" if side or picture else told.headline,
         "judged": judged,
         "analysis": judged.analysis,
         "dots": Dots.of(judged.field),
         "steps": steps(judged),
-        "rules": rules,
+        "rules": told.rules,
         "side": side,
         "picture": picture,
     }

@@ -1,6 +1,7 @@
 """A finished game, at an address of its own that others may open: who knows its name may look."""
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated, Any, NamedTuple
 
 from anyio.to_thread import run_sync
@@ -17,13 +18,15 @@ from moolab.support.language import translate
 from moolab.trees.breaker import OPPONENTS
 from moolab.views.turns import history_of
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
-from moolab.web.http.errors import NoSuchGame
+from moolab.web.answers.identity import known_player
+from moolab.web.http.errors import NoSuchGame, NotSignedIn, NotYours
 from moolab.web.limits import MOST_CODES_COMPARED
 from moolab.web.pages.analysis import judged_events
 from moolab.web.pages.thumbnails import picture_of
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.tables import IMPORTED
+from moolab.web.telling import headline
 from moolab.web.wings import of_kind
 
 router = APIRouter(prefix="/game", include_in_schema=False)
@@ -36,22 +39,76 @@ class Reviewed(NamedTuple):
         id: its name.
         rules: of the game.
         title: what it was.
-        verdict: how it ended.
+        outcome: how it ended, for the first side.
         sides: who guessed, each with a name, and with the guesses until the code was found.
         secrets: the codes that were looked for, by the same words.
         judged: whether its guesses can be judged.
+        opponent: what the computer is called, if it is one of the two.
+        tries: how many guesses the player had; 0 if there was no limit.
+        own: the side of whoever looks; None for others.
     """
 
     id: str
     rules: Rules
     title: str
-    verdict: str
-    sides: dict[str, tuple[str, History]]
-    secrets: dict[str, str]
+    outcome: str
+    sides: dict[Side, tuple[str, History]]
+    secrets: dict[Side, str]
     judged: bool
+    opponent: str = ""
+    tries: int = 0
+    own: Side | None = None
+
+    @property
+    def shown(self) -> dict[Side, tuple[str, History]]:
+        """The sides that have guessed, that of whoever looks first."""
+        order = sorted(self.sides, key=lambda side: side != self.own)
+        return {side: self.sides[side] for side in order if self.sides[side][1]}
+
+    def how(self, side: Side) -> str:
+        """What is above the guesses of the other side, which are folded."""
+        if self.opponent:
+            return translate("How the {opponent} did", opponent=self.opponent)
+        return translate("How {name} did", name=self.sides[side][0])
+
+    @property
+    def contested(self) -> bool:
+        """Whether more is to be said of how it ended than whether the code was found."""
+        return len(self.shown) > 1 or self.outcome == "resigned"
+
+    @property
+    def verdict(self) -> str:
+        """How the game ended for its two sides."""
+        names = {side: name for side, (name, _) in self.sides.items()}
+        if self.outcome == "drawn":
+            return translate("A draw.")
+        if self.outcome == "resigned" and self.own == "yours":
+            return translate("You gave up.")
+        if self.outcome == "resigned":
+            return translate("{name} gave up.", name=names["yours"])
+        winner: Side = "yours" if self.outcome == "won" else "computer"
+        if winner == self.own:
+            return translate("You won.")
+        return translate("{name} won.", name=names[winner])
+
+    @property
+    def headline(self) -> str:
+        """How it ended for the side that is shown first."""
+        for side, (name, turns) in self.shown.items():
+            return headline(
+                found=turns[-1].reply == self.rules.win,
+                guesses=len(turns),
+                name="" if side == self.own else name,
+                tries=self.tries if len(turns) == self.tries else 0,
+            )
+        return self.verdict
 
 
-async def _reviewed(game: str, server: ServerHere) -> Reviewed:
+_SIDES: dict[str, Side] = {"player": "yours", "first": "yours", "second": "computer"}
+"""Which side a seat is."""
+
+
+async def _reviewed(game: str, server: ServerHere, request: Request) -> Reviewed:
     """The game of this name, if it is finished and can be reviewed."""
     row = await run_sync(server.store.find, game)
     if row.kind not in _KINDS or row.outcome is None:
@@ -59,7 +116,11 @@ async def _reviewed(game: str, server: ServerHere) -> Reviewed:
     found = await _KINDS[row.kind](server, game)
     if found is None:
         raise NoSuchGame(translate("this game is not finished yet"))
-    return found._replace(sides={side: who for side, who in found.sides.items() if who[1]})
+    with suppress(NotSignedIn, NotYours):
+        find, player = server.store.seat_of_player, known_player(request)
+        seat = await run_sync(find, row.kind, game, player)
+        return found._replace(own=_SIDES[seat])
+    return found
 
 
 async def _duel(server: Server, game: str) -> Reviewed | None:
@@ -68,30 +129,22 @@ async def _duel(server: Server, game: str) -> Reviewed | None:
         return None
     rules = Rules.parse(view.rules)
     named = view.strategy in OPPONENTS
-    opponent = translate(view.strategy).capitalize() if named else translate("The computer")
-    sides = {
-        "yours": (translate("The player"), history_of(rules, view.turns.yours)),
-        "computer": (opponent, history_of(rules, view.turns.computer)),
+    opponent = translate(view.strategy) if named else translate("computer")
+    turns: dict[Side, History] = {
+        "yours": history_of(rules, view.turns.yours),
+        "computer": history_of(rules, view.turns.computer),
     }
-    ends = {
-        "won": translate("The player won."),
-        "lost": translate("Not solved.")
-        if view.role == "breaker"
-        else translate("{name} won.", name=opponent),
-        "drawn": translate("A draw."),
-        "resigned": translate("The player gave up."),
-    }
+    names: dict[Side, str] = {"yours": translate("The player"), "computer": opponent.capitalize()}
     return Reviewed(
         game,
         rules,
         game_called(row.kind).title(server.games.settled(row)),
-        ends[view.outcome],
-        {
-            side: (name, turns[: guesses_needed(rules, turns)])
-            for side, (name, turns) in sides.items()
-        },
+        view.outcome,
+        {side: (names[side], made[: guesses_needed(rules, made)]) for side, made in turns.items()},
         {"yours": view.secret} if view.secret else {},
-        judged=not view.mistakes and rules.size <= MOST_CODES_COMPARED,
+        not view.mistakes and rules.size <= MOST_CODES_COMPARED,
+        opponent,
+        view.tries,
     )
 
 
@@ -104,24 +157,17 @@ async def _two(server: Server, game: str) -> Reviewed | None:
     names = [
         seat.name or translate("Player {number}", number=n) for n, seat in enumerate(seats, start=1)
     ]
-    sides = {
-        "yours": (names[0], history_of(rules, view.turns.yours)),
-        "computer": (names[1], history_of(rules, view.turns.other)),
-    }
-    ends = {
-        "won": translate("{name} won.", name=names[0]),
-        "lost": translate("{name} won.", name=names[1]),
-        "drawn": translate("A draw."),
-        "resigned": translate("{name} gave up.", name=names[0]),
-    }
-    secrets = {"yours": view.revealed.other, "computer": view.revealed.yours}
+    revealed: dict[Side, Any] = {"yours": view.revealed.other, "computer": view.revealed.yours}
     return Reviewed(
         game,
         rules,
         translate("{first} and {second}", first=names[0], second=names[1]),
-        ends[view.outcome],
-        sides,
-        {side: revealed.secret for side, revealed in secrets.items() if revealed},
+        view.outcome,
+        {
+            "yours": (names[0], history_of(rules, view.turns.yours)),
+            "computer": (names[1], history_of(rules, view.turns.other)),
+        },
+        {side: code.secret for side, code in revealed.items() if code},
         judged=rules.size <= MOST_CODES_COMPARED,
     )
 
@@ -147,7 +193,7 @@ async def show(
         return shown
     if row.kind == "solving":
         return await solved_page(request, server, game)
-    reviewed = await _reviewed(game, server)
+    reviewed = await _reviewed(game, server, request)
     link = f"{origin_of(request)}/game/{reviewed.id}"
     values = {"reviewed": reviewed, "rules": reviewed.rules, "link": link}
     return render(request, "review.html", {**values, "imported": row.race == IMPORTED})
@@ -158,11 +204,13 @@ async def judged(
     reviewed: ReviewedHere, side: Side, computing: ComputingEvents
 ) -> AsyncIterator[ServerSentEvent]:
     """How good and how lucky the guesses of a side were, as a part of the page."""
-    if side not in reviewed.sides or not reviewed.judged:
+    if side not in reviewed.shown or not reviewed.judged:
         return
-    history = format_history(reviewed.sides[side][1])
-    picture = f"/game/{reviewed.id}/picture/{side}.svg"
-    async for event in judged_events(computing, reviewed.rules, history, side, picture):
+    history, secret = format_history(reviewed.sides[side][1]), reviewed.secrets.get(side)
+    picture, yours = f"/game/{reviewed.id}/picture/{side}.svg", side == reviewed.own
+    async for event in judged_events(
+        computing, reviewed.rules, history, side, picture, secret, yours=yours
+    ):
         yield event
 
 
@@ -173,9 +221,9 @@ async def picture(reviewed: ReviewedHere, side: Side) -> Response:
     Raises:
         NoSuchGame: if that side has not guessed.
     """
-    if side not in reviewed.sides:
+    if side not in reviewed.shown:
         raise NoSuchGame(translate("nobody has guessed on this side"))
-    rules, (_, turns) = reviewed.rules, reviewed.sides[side]
+    rules, (_, turns) = reviewed.rules, reviewed.shown[side]
     found = turns[-1].reply == rules.win
     return picture_of("moolab", str(rules), turns, rules, found=found)
 

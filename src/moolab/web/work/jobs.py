@@ -13,9 +13,8 @@ from threading import Lock
 from typing import NamedTuple
 
 from moolab.analysis.field import Field
-from moolab.analysis.game import Analysis, analyse, analyse_turns, follow
+from moolab.analysis.game import AnalysedTurn, Analysis, analyse, analyse_turns, follow
 from moolab.analysis.judgement import judge
-from moolab.analysis.summary import Card, story, verdict_text
 from moolab.annexes import parts
 from moolab.arena.match import draw_secrets, enter_players, rounds
 from moolab.arena.record import Record
@@ -168,33 +167,55 @@ def check_analysable(rules: Rules, history: str) -> None:
     follow(rules, parse_history(rules, history))
 
 
+class Instead(NamedTuple):
+    """A best guess instead of that of the game.
+
+    Attributes:
+        consistent: whether it could be the secret.
+        left: how many codes it would have left, 0 if it is the secret; None if that is not known.
+    """
+
+    consistent: bool
+    left: int | None
+
+    @classmethod
+    def of(cls, turn: AnalysedTurn, secret: str | None) -> "Instead":
+        """What the best guess would have done in a turn."""
+        best, before = turn.judgement.best, turn.before
+        if secret is None or secret not in before:
+            return cls(best.consistent, None)
+        reply = before.rules.reply_rule(best.guess, secret)
+        return cls(best.consistent, 0 if best.guess == secret else best.split[reply])
+
+
 class Judged(NamedTuple):
     """A game as its page shows it.
 
     Attributes:
         analysis: how good and how lucky its guesses were.
-        verdict: the same in a sentence or two.
-        story: the same in cards.
+        instead: what the best guesses would have done.
         field: which turn has ruled out each code.
     """
 
     analysis: AnalyzeView
-    verdict: str
-    story: tuple[Card, ...]
+    instead: tuple[Instead, ...]
     field: Field
 
     @classmethod
-    def of(cls, game: Analysis) -> "Judged":
-        """A game that was analysed."""
+    def of(cls, game: Analysis, secret: str | None = None) -> "Judged":
+        """A game that was analysed.
+
+        Args:
+            secret: what was not found, if that is known.
+        """
         history = tuple(turn.turn for turn in game.turns)
-        labels = [turn.label for turn in game.turns]
-        exact = all(turn.judgement.method == "exact" for turn in game.turns)
-        verdict = verdict_text(game.skill, game.luck, labels, exact=exact)
-        field = Field.of(game.rules, history)
-        return cls(AnalyzeView.of(game), verdict, story(game), field)
+        instead = tuple(Instead.of(turn, secret or game.secret) for turn in game.turns)
+        return cls(AnalyzeView.of(game, secret), instead, Field.of(game.rules, history))
 
 
-def judged(rules: Rules, history: str, report: Report = untold) -> Judged:
+def judged(
+    rules: Rules, history: str, secret: str | None = None, report: Report = untold
+) -> Judged:
     """How good a game was."""
     check_analysable(rules, history)
     turns = parse_history(rules, history)
@@ -204,7 +225,7 @@ def judged(rules: Rules, history: str, report: Report = untold) -> Judged:
         text = translate("Looking at guess {number} of {count}", number=done + 1, count=count)
         report(Progress(done, count, text))
         analysed.append(next(coming))
-    return Judged.of(Analysis(rules, tuple(analysed)))
+    return Judged.of(Analysis(rules, tuple(analysed)), secret)
 
 
 def analysis(rules: Rules, history: str) -> AnalyzeView:
