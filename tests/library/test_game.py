@@ -26,6 +26,7 @@ from moolab.deduction.candidates import candidates
 from moolab.errors import (
     InvalidCode,
     InvalidCommand,
+    InvalidExtension,
     InvalidReply,
     InvalidRules,
     InvalidTurn,
@@ -295,7 +296,7 @@ def test_what_is_asked_may_be_asked_in_a_notebook() -> None:
         (lambda: Game("ab4x10").score_pairs([[0, 1, 2, -1]], ["0123"]), InvalidCode),
         (lambda: Game("ab4x10").candidates({"guess": ["1389"]}), InvalidTurn),
         (lambda: Game("ab4x10").candidates({"guess": ["1389"], "reply": []}), InvalidTurn),
-        (lambda: Game("ab4x10").next(by=lambda _: "12"), InvalidCode),
+        (lambda: Game("ab4x10").next(by=lambda _: "12"), InvalidExtension),
         (lambda: Game("ab4x10").next(by=int), UnknownStrategy),  # type: ignore[arg-type]
         (lambda: Game("ab4x10").arena("luck"), UnknownStrategy),
         (lambda: Game("ab4x10").arena("random", games=0), InvalidCommand),

@@ -226,11 +226,11 @@ class Measures(Sequence[Measured]):
     def __getitem__(self, index: int) -> Measured: ...
 
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Measured]: ...
+    def __getitem__(self, index: slice) -> "Measures": ...
 
-    def __getitem__(self, index: int | slice) -> Measured | Sequence[Measured]:
+    def __getitem__(self, index: int | slice) -> "Measured | Measures":
         if isinstance(index, slice):
-            return [*map(self._row, range(len(self))[index])]
+            return self._of(np.arange(len(self))[index], None)
         return self._row(range(len(self))[index])
 
     def __iter__(self) -> Iterator[Measured]:

@@ -36,6 +36,9 @@ class Verified(NamedTuple):
     proof: "Proof | Checked | Mixes"
     seconds: float
 
+    def __repr__(self) -> str:
+        return f"<verified {self}>"
+
     def __str__(self) -> str:
         return f"{self.path}: {self.claim}"
 

@@ -16,7 +16,7 @@ from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import History
 from moolab.errors import InvalidRules, InvalidTree, NotInTree, UnknownStrategy
 from moolab.strategies import ENTRY_POINTS, STRATEGIES, Strategy, strategy_of
-from moolab.strategies.base import ByFunction, StrategySpec
+from moolab.strategies.base import ByFunction, StrategySpec, name_of
 from moolab.support.extensions import installed, is_extension
 from moolab.support.language import marked
 from moolab.support.shipped import shipped
@@ -231,7 +231,8 @@ def called(by: "AnyStrategy") -> str:
     if isinstance(by, str | Path):
         return str(by)
     said = by.strategy if isinstance(by, Node) else by
-    said = said.function if isinstance(said, ByFunction) else said
+    if isinstance(said, Strategy):
+        return name_of(said)
     return str(getattr(said, "__name__", type(said).__name__))
 
 
