@@ -13,11 +13,13 @@ from moolab import (
     ContradictoryReplies,
     Game,
     History,
+    MoolabError,
     Rules,
     Strategy,
     Turn,
     listed_rules,
     table_rules,
+    verify,
 )
 from moolab.analysis.measures import Measures, measure
 from moolab.analysis.partition import BETTER, Partition
@@ -249,6 +251,14 @@ def test_what_is_asked_may_be_asked_in_a_notebook() -> None:
         *("guess", "entropy", "credited", "expected", "worst", "parts", "can_be_secret", "number")
     ]
     assert repr(Game("mm4x6").measures("0012=11")).endswith("guesses)")
+
+
+def test_a_missing_file_is_an_error_of_moolab_and_of_python() -> None:
+    game = Game("ab2x3")
+    for call in (verify, game.load_tree, game.tree, game.tree().save, game.optimal().certificate):
+        with pytest.raises(MoolabError, match=r"^no/x\.json: No such file or directory$") as caught:
+            call("no/x.json")
+        assert isinstance(caught.value, FileNotFoundError)
 
 
 @pytest.mark.parametrize(

@@ -212,7 +212,8 @@ class Game:
         Raises:
             UnknownStrategy: if there is no such strategy.
             InvalidRules: if it cannot play this game.
-            InvalidTree: if the tree is for another game, or cannot be read.
+            UnusableFile: if a tree file cannot be read.
+            InvalidTree: if the tree is for another game.
 
         >>> Game("mm4x6").strategy("bull") == Game("mm4x6").strategy("entropy")
         True
@@ -252,7 +253,8 @@ class Game:
         """A tree of this game from its file, as ``save`` of a tree and ``moo tree`` write it.
 
         Raises:
-            InvalidTree: if it cannot be read, or is for another game.
+            UnusableFile: if it cannot be read; if it is missing, also a FileNotFoundError.
+            InvalidTree: if it is not a tree, or is for another game.
         """
         from moolab.search.written import flatten
 

@@ -59,7 +59,7 @@ def verify(
 
     Raises:
         InvalidTree, InvalidCertificate, InvalidStrategies: if it does not prove what it says.
-        OSError: if it cannot be read.
+        UnusableFile: if it cannot be read.
 
     >>> import tempfile
     >>> from moolab import Game

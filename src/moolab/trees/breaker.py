@@ -19,7 +19,7 @@ from moolab.strategies import ENTRY_POINTS, STRATEGIES, Strategy, strategy_of
 from moolab.strategies.base import ByFunction, StrategySpec, name_of
 from moolab.support.extensions import installed, is_extension
 from moolab.support.language import marked
-from moolab.support.shipped import shipped
+from moolab.support.shipped import near, shipped
 from moolab.support.text import quote, suggest
 from moolab.trees.node import Node
 from moolab.trees.player import TreeStrategy
@@ -170,7 +170,7 @@ def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
         known = (*BREAKERS, *installed(ENTRY_POINTS))
         raise UnknownStrategy(
             f"{quote(spec.name)} is not a strategy; there are {', '.join(known)}"
-            f"{suggest(spec.name, known)}"
+            f"{suggest(spec.name, known) or near(Path(spec.name), '.json')}"
         )
     return _of_tree(Path(spec.name), spec, rules)
 

@@ -102,7 +102,7 @@ class Tree(ABC):
             How many nodes it has.
 
         Raises:
-            OSError: if the file cannot be written.
+            UnusableFile: if the file cannot be written.
         """
         return write(Path(path), self.rules, name, self)
 
