@@ -163,7 +163,7 @@ class AnalysisScreen(Screen[None]):
         try:
             for side, history in sides(self._duel).items():
                 log.write(Text(names[side], "bold"))
-                width = max(20, self.size.width - 2)
+                width = max(20, self.size.width - 1)
                 if width >= WIDTH:
                     log.write(Text(HEAD, "dim"))
                 turns = list[AnalysedTurn]()
