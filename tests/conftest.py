@@ -91,7 +91,7 @@ def _own_data_folder(
     if "tmp_path" in request.fixturenames:
         folder = request.getfixturevalue("tmp_path")
     monkeypatch.setenv("XDG_DATA_HOME", f"{folder}/data")
-    monkeypatch.setenv("MOOLAB_CONFIG", f"{folder}/config.toml")
+    monkeypatch.setenv("MOOLAB_CONFIG", os.devnull)
 
 
 @pytest.fixture(autouse=True)

@@ -38,7 +38,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         | {
             "PYTHONPATH": os.pathsep.join(paths),
             "XDG_DATA_HOME": f"{folder}/data",
-            "MOOLAB_CONFIG": f"{folder}/none",
+            "MOOLAB_CONFIG": os.devnull,
         },
         stdout=subprocess.PIPE,
         check=True,

@@ -265,6 +265,14 @@ def test_a_locale_may_name_an_encoding_and_a_variant(
     assert language.language_of_environment() == "de"
 
 
+def test_a_language_that_nobody_has_translated_is_named_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MOOLAB_LANGUAGE", "tlh")
+    assert [language.language_of_environment() for _ in range(2)] == ["en", "en"]
+    assert capsys.readouterr().err.count("MOOLAB_LANGUAGE is 'tlh', which is not one of en") == 1
+
+
 def test_a_daily_card_has_the_thousands_of_its_language() -> None:
     daily = Daily.parse("colours", "2026-11-23")
     with language.speaking("de"):

@@ -18,6 +18,7 @@ from moolab.trilobite.board import Board
 from moolab.trilobite.tree import tree as game_tree
 
 AB4 = Rules.parse("ab4x10")
+MATCH = Game("ab3x6").arena("entropy", "minimax", lambda _: "01")
 
 
 def duel_setup() -> tuple[Setup, set[str]]:
@@ -69,6 +70,19 @@ def shown_in_a_notebook(thing: Any) -> str:
         (Game("ab2x3").optimal(), ["tree of ab2x3: ", " guesses, at most 3; proved"]),
         (Game("ab3x5").analyse("012=02 134=20"), ["mistake", "012", "best guess"]),
         (Game("ab3x6").puzzle(7), ["450", "10", "difficulty 3"]),
+        (Game("ab3x6").optimal().tree, ["tree of ab3x6: ", "guesses", "secrets"]),
+        (Game("ab3x6").tree().find("012"), ["guess", "reply", "012", "30"]),
+        (
+            Game("ab3x6").tree(lambda turns: turns[5].guess),
+            ["fails: test_reprs", "IndexError", "(shown no turn yet)"],
+        ),
+        (Game("ab3x4").partition("012"), ["candidates", "30", "012"]),
+        (Game("mm4x6").measures(distinct=True)[1:3], ["0001", "0011"]),
+        (Game("mm2x3").value(), ["value of mm2x3: 29/12", "<td>01</td><td>1/2</td>"]),
+        (MATCH, ["3.6", "100 games: &lt;lambda&gt; chooses what"]),
+        (MATCH["entropy"], ["100 games", "at most 5"]),
+        (MATCH["entropy"].games, ["guesses", "forfeit"]),
+        (MATCH["minimax"].difference(MATCH["entropy"]), ["mean", "<td>0.1</td>"]),
         (Machine("ulisp"), ["ulisp"]),
         (Machine("hp12c"), ["hp12c", "X"]),
         (Board.parse("112233"), ["<title>112233</title>", ">8</text>"]),

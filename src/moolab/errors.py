@@ -106,6 +106,17 @@ class InvalidTree(MoolabError):
     """A tree file cannot be read, or what it holds is not a tree of its game."""
 
 
+class UnusableFile(OSError, MoolabError):
+    """A file cannot be read or written."""
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}"
+
+
+class MissingFile(UnusableFile, FileNotFoundError):
+    """There is no such file, or no such folder for it."""
+
+
 class InvalidCertificate(MoolabError):
     """A certificate cannot be read, or a claim in it does not follow."""
 

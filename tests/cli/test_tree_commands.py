@@ -233,7 +233,7 @@ def test_a_tree_file_is_a_strategy(emms: str) -> None:
         (["-r", "mm4x4", "-s", "FILE"], "is a tree for emms4x4, not for mm4x4"),
         (["-s", "FILE", "--start", "DDDD"], "opens with AABC, not with DDDD"),
         (["-s", "FILE", "AABC=20", "DDDD=00"], "turn 2 leaves the tree: after AABC=20 it guesses"),
-        (["-s", "nofile.json"], "the tree file nofile.json cannot be read: No such file"),
+        (["-s", "nofile.json"], "nofile.json: No such file"),
         (["-s", "a" * 10**5], "is not a strategy"),
     ],
 )
@@ -316,8 +316,7 @@ def test_a_save_whose_tree_is_gone(emms: str, tmp_path: Path) -> None:
     done = moo("play", "--resume", str(saved))
     assert done.returncode == 2
     assert done.stderr == (
-        f"moo: {saved}: the saved game cannot go on: the tree file {tree} cannot be read: "
-        "No such file or directory\n"
+        f"moo: {saved}: the saved game cannot go on: {tree}: No such file or directory\n"
     )
 
 

@@ -126,6 +126,7 @@ def test_old_names_in_settings_work(settings: Path) -> None:
         ("words englsh5", "'english5'"),
         ("next -r words:englsh5", "'english5'"),
         ("verify ab4x10.jso.gz", "'ab4x10.json.gz'"),
+        ("next -s ab4x10", "'ab4x10.json.gz'"),
         ("machine check thumb @bullcow-thumb", "'bullcow-thumb.lisp'"),
     ],
 )
@@ -133,6 +134,16 @@ def test_whoever_mistypes_is_told_what_was_meant(line: str, meant: str) -> None:
     done = moo(*line.split())
     assert (done.returncode, done.stdout) == (2, "")
     assert f"id you mean {meant}?" in done.stderr
+
+
+def test_what_is_not_near_is_not_suggested_and_tables_fit_narrow_terminals(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert moo("verify", "nofile.json.gz").stderr.endswith(": No such file or directory\n")
+    monkeypatch.setenv("COLUMNS", "40")
+    _, *lines = moo("next", "0123=02", "--top", "2").stdout.splitlines()
+    assert [len(lines), *{len(line) for line in lines[::2]}] == [6, 35]
+    assert lines[3].split() == ["304", "14", "yes"]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -190,7 +201,6 @@ def test_settings_stand_for_what_is_not_typed(
     [
         ("rules = ", "cannot be read"),
         (f"rules = {'[' * 100_000}", "cannot be read"),
-        ("[nxet]\nrules = 'ab3x4'", "there is no command 'nxet'"),
         ("[next]\nrulez = 'ab3x4'", "moo next has no option --rulez"),
         ("[next]\nrules = 'ab3'", "ab3"),
         ("[next]\nmistakes = 'many'", "'many' is not a whole number"),
@@ -206,6 +216,19 @@ def test_settings_that_cannot_be_are_said(settings: Path, content: str, sentence
     assert (done.returncode, done.stdout) == (2, "")
     assert sentence in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_settings_that_nothing_reads_are_named_and_passed_over(
+    settings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.write_text("[nxet]\nrules = 'ab3x4'\n[next]\nrules = 'ab2x3'\n")
+    done = moo("next")
+    assert done.stdout == "01\n"
+    said = "[nxet] is passed over: there is no such command; did you mean 'next'?"
+    assert " ".join(done.stderr.split()).count(said) == 1
+    monkeypatch.setenv("MOOLAB_CONFIG", "/no/such.toml")
+    done = moo("next", "-r", "ab2x3")
+    assert "moo: MOOLAB_CONFIG names /no/such.toml, but there is no such file." in done.stderr
 
 
 def test_what_is_typed_overrules_a_setting_that_excludes_it(settings: Path, tmp_path: Path) -> None:

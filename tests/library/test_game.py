@@ -1,6 +1,7 @@
 """One object answers every question about a game."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,11 +14,13 @@ from moolab import (
     ContradictoryReplies,
     Game,
     History,
+    MoolabError,
     Rules,
     Strategy,
     Turn,
     listed_rules,
     table_rules,
+    verify,
 )
 from moolab.analysis.measures import Measures, measure
 from moolab.analysis.partition import BETTER, Partition
@@ -26,6 +29,7 @@ from moolab.deduction.candidates import candidates
 from moolab.errors import (
     InvalidCode,
     InvalidCommand,
+    InvalidExtension,
     InvalidReply,
     InvalidRules,
     InvalidTurn,
@@ -250,6 +254,14 @@ def test_what_is_asked_may_be_asked_in_a_notebook() -> None:
     assert repr(Game("mm4x6").measures("0012=11")).endswith("guesses)")
 
 
+def test_a_missing_file_is_an_error_of_moolab_and_of_python() -> None:
+    game = Game("ab2x3")
+    for call in (verify, game.load_tree, game.tree, game.tree().save, game.optimal().certificate):
+        with pytest.raises(MoolabError, match=r"^no/x\.json: No such file or directory$") as caught:
+            call(Path("no/x.json"))
+        assert isinstance(caught.value, FileNotFoundError)
+
+
 @pytest.mark.parametrize(
     ("ask", "error"),
     [
@@ -295,7 +307,7 @@ def test_what_is_asked_may_be_asked_in_a_notebook() -> None:
         (lambda: Game("ab4x10").score_pairs([[0, 1, 2, -1]], ["0123"]), InvalidCode),
         (lambda: Game("ab4x10").candidates({"guess": ["1389"]}), InvalidTurn),
         (lambda: Game("ab4x10").candidates({"guess": ["1389"], "reply": []}), InvalidTurn),
-        (lambda: Game("ab4x10").next(by=lambda _: "12"), InvalidCode),
+        (lambda: Game("ab4x10").next(by=lambda _: "12"), InvalidExtension),
         (lambda: Game("ab4x10").next(by=int), UnknownStrategy),  # type: ignore[arg-type]
         (lambda: Game("ab4x10").arena("luck"), UnknownStrategy),
         (lambda: Game("ab4x10").arena("random", games=0), InvalidCommand),

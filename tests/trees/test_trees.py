@@ -127,7 +127,7 @@ def test_a_strategy_without_an_end_is_stopped() -> None:
         def choose(self, candidates: Candidates) -> str:  # noqa: ARG002 - it does not listen
             return "01"
 
-    with pytest.raises(InvalidTree, match="the strategy does not come to an end"):
+    with pytest.raises(InvalidTree, match="Stubborn does not come to an end: shown 01=01 "):
         list(build(Stubborn(Rules.parse("ab2x3"))))
 
 

@@ -15,7 +15,7 @@ from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import AnyHistory, History, Turn, parse_history
 from moolab.errors import InvalidTurn
 from moolab.support.language import translate
-from moolab.support.markup import table
+from moolab.support.markup import table_of
 
 Side = Literal["yours", "computer"]
 """Who has guessed, in a game of two sides."""
@@ -32,7 +32,7 @@ LABELS: dict[Label, Fraction] = {
 """What a guess is called, by the most that it may waste: guesses, or shares of what it costs."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class AnalysedTurn:
     """A turn of a game.
 
@@ -48,6 +48,18 @@ class AnalysedTurn:
     before: Candidates
     after: Candidates
     judgement: Judgement
+
+    def __repr__(self) -> str:
+        return f"<turn {self.number}: {self.turn} {self.label}>"
+
+    def _row(self) -> dict[str, object]:
+        """What a notebook shows of it in a line."""
+        judged = self.judgement
+        return {
+            "guess": self.turn.guess, "reply": self.turn.reply, "codes left": self.after.count,
+            "it was": self.label, "regret": f"{float(judged.regret):.2f}",
+            "luck": f"{self.luck:.0%}", "best guess": judged.best.guess,
+        }  # fmt: skip
 
     @property
     def label(self) -> Label:
@@ -84,16 +96,7 @@ class Analysis:
         return f"<analysis of {self.rules}: {played}>"
 
     def _repr_html_(self) -> str:
-        rows = (
-            (
-                each.turn.guess, each.turn.reply, each.after.count, each.label,
-                f"{float(each.judgement.regret):.2f}", f"{each.luck:.0%}",
-                each.judgement.best.guess,
-            )
-            for each in self.turns
-        )  # fmt: skip
-        head = ("guess", "reply", "codes left", "it was", "regret", "luck", "best guess")
-        return table(head, rows, str(self.rules))
+        return table_of([each._row() for each in self.turns], str(self.rules))
 
     @property
     def found(self) -> bool:

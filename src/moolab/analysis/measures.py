@@ -1,5 +1,6 @@
 """How guesses split the candidates: an array for each measure, an element for each guess."""
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, reduce
@@ -226,11 +227,11 @@ class Measures(Sequence[Measured]):
     def __getitem__(self, index: int) -> Measured: ...
 
     @overload
-    def __getitem__(self, index: slice) -> Sequence[Measured]: ...
+    def __getitem__(self, index: slice) -> "Measures": ...
 
-    def __getitem__(self, index: int | slice) -> Measured | Sequence[Measured]:
+    def __getitem__(self, index: int | slice) -> "Measured | Measures":
         if isinstance(index, slice):
-            return [*map(self._row, range(len(self))[index])]
+            return self._of(np.arange(len(self))[index], None)
         return self._row(range(len(self))[index])
 
     def __iter__(self) -> Iterator[Measured]:
@@ -248,9 +249,20 @@ class Measures(Sequence[Measured]):
         )
 
     def __repr__(self) -> str:
+        return self.text(sys.maxsize)
+
+    def text(self, width: int) -> str:
+        """A table of so many columns of a terminal; in narrow ones each guess has several lines."""
         rows = [Measured._fields, *self._cells()]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = ["  ".join(map(str.rjust, row, widths)) for row in rows]
+        blocks: list[list[list[str]]] = []
+        for column in zip(*rows, strict=True):
+            cells = [cell.rjust(max(map(len, column))) for cell in column]
+            room = width - sum(len(each[0]) + 2 for each in blocks[-1]) if blocks else 0
+            if room < len(cells[0]):
+                blocks.append([[_INDENT] * len(rows)] if blocks else [])
+            blocks[-1].append(cells)
+        texts = [["  ".join(row) for row in zip(*block, strict=True)] for block in blocks]
+        lines = [line for row in zip(*texts, strict=True) for line in row]
         lines += [f"({count_noun(len(self), 'guess')})"] * (len(self) > _SHOWN)
         return "\n".join(lines)
 
@@ -265,6 +277,9 @@ class Measures(Sequence[Measured]):
             yes = "yes" if row.can_be_secret else "no"
             yield guess, *bits, f"{row.expected:.2f}", f"{row.worst:,}", str(row.parts), yes
 
+
+_INDENT = "  "
+"""What further lines about a guess begin with."""
 
 _SHOWN = 20
 """Guesses that are shown."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from moolab.arena.player import Game
+from moolab.support.markup import Records, histogram
 from moolab.support.text import count_noun
 
 FEWEST_GAMES = 30
@@ -32,13 +33,20 @@ class Difference(NamedTuple):
     low: float | None
     high: float | None
 
+    def __repr__(self) -> str:
+        sure = "" if self.low is None else f", 95 % interval {self.low:.3f} to {self.high:.3f}"
+        return f"<difference over {count_noun(self.games, 'game')}: {self.mean:.3f}{sure}>"
+
+    def _repr_html_(self) -> str:
+        return Records([self])._repr_html_()
+
 
 @dataclass(frozen=True, repr=False)
 class Record:
     """All games of a player, in their order; forfeited ones count in ``forfeits`` only.
 
     >>> Record("Ann", (Game(5), Game(6), Game(None, "no guess for 10 seconds")))
-    <Record of Ann: 3 games, 5.500 guesses on average, at most 6, 1 forfeited>
+    <Record of Ann: 3 games, 5.500 guesses on average, at most 6, 1 forfeited: no guess ...>
     """
 
     player: str
@@ -49,8 +57,17 @@ class Record:
         if self.mean is not None:
             said += [f"{self.mean:.3f} guesses on average", f"at most {self.max}"]
         if self.forfeits:
-            said.append(f"{len(self.forfeits):,} forfeited")
+            said.append(f"{len(self.forfeits):,} forfeited: {self.forfeits[0][1]}")
         return f"<Record of {self.player}: {', '.join(said)}>"
+
+    def _repr_html_(self) -> str:
+        return histogram(self.distribution, repr(self).strip("<>"), "games")
+
+    def _row(self) -> dict[str, object]:
+        """What a notebook shows of it in a line."""
+        forfeits = len(self.forfeits), *(reason for _, reason in self.forfeits[:1])
+        said = len(self.games), self.mean, self.max, " games: ".join(map(str, forfeits))
+        return dict(zip(("games", "guesses", "at most", "forfeited"), said, strict=True))
 
     @property
     def forfeits(self) -> list[tuple[int, str]]:
@@ -89,7 +106,7 @@ class Record:
         >>> games = [Record(name, tuple(map(Game, guesses * 10)))
         ...          for name, guesses in [("Ann", [5, 6, 5]), ("Bob", [5, 5, 6])]]
         >>> games[1].difference(games[0])
-        Difference(games=30, mean=0.0, low=-0.2971..., high=0.2971...)
+        <difference over 30 games: 0.000, 95 % interval -0.297 to 0.297>
         """
         pairs = zip(self.games, first.games, strict=True)
         differences = [

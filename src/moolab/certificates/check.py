@@ -81,7 +81,7 @@ def announced(path: Path) -> Announced:
 
     Raises:
         InvalidCertificate: if it does not begin as one.
-        OSError: if the file cannot be read.
+        UnusableFile: if the file cannot be read.
     """
     header = read_header(next(_lines(path), None))
     ends, last = 0, b""
@@ -104,7 +104,7 @@ def check(
 
     Raises:
         InvalidCertificate: at the first claim that does not follow, or if it is not a certificate.
-        OSError: if the file cannot be read.
+        UnusableFile: if the file cannot be read.
     """
     began = perf_counter()
     known = known or announced(path)
@@ -158,7 +158,7 @@ def is_certificate(path: Path) -> bool:
     """Whether a file begins as a certificate does.
 
     Raises:
-        OSError: if it cannot be read.
+        UnusableFile: if it cannot be read.
     """
     return begins_with(path, FORMAT)
 

@@ -160,7 +160,7 @@ def write(path: Path, header: Header, watch: Callable[[int], None] = lambda _: N
 
     Raises:
         InvalidCertificate: if the bound does not hold, or the game has no certificates.
-        OSError: if the file cannot be written.
+        UnusableFile: if the file cannot be written.
     """
     claims = list(prove(header, watch))
     lines = [header_line(header)]

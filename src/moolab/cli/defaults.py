@@ -20,6 +20,9 @@ from typing import Any
 import click
 from platformdirs import user_config_path
 
+from moolab.cli.terminal.output import echo_aside
+from moolab.support.text import suggest
+
 PREFIX = "MOOLAB"
 """What the names of environment variables begin with."""
 
@@ -41,24 +44,27 @@ def settings_file() -> Path:
 
 
 def read_settings(commands: Callable[[], Collection[str]]) -> dict[str, Any]:
-    """The user's settings, if there are any.
+    """The user's settings, if there are any; tables for other commands are passed over.
 
     Args:
         commands: says which names tables may have, if there is one.
 
     Raises:
-        UsageError: if the file cannot be read, or has a table of another name.
+        UsageError: if the file cannot be read.
     """
     path = settings_file()
     try:
         settings: dict[str, Any] = tomllib.loads(path.read_text(encoding="utf-8"))
     except (FileNotFoundError, NotADirectoryError):
+        if f"{PREFIX}_CONFIG" in os.environ:
+            echo_aside(f"moo: {PREFIX}_CONFIG names {path}, but there is no such file.")
         return {}
     except Exception as error:  # whatever the parser raises
         raise click.UsageError(f"The settings in {path} cannot be read: {error}.") from error
-    for name, value in settings.items():
-        if isinstance(value, dict) and name not in commands():
-            raise click.UsageError(f"{path}: there is no command {name!r} for a table [{name}].")
+    tables = [name for name, value in settings.items() if isinstance(value, dict)]
+    for name in tables and {*tables} - {*commands()}:
+        meant = suggest(name, commands())
+        echo_aside(f"moo: {path}: [{name}] is passed over: there is no such command{meant}")
     return settings
 
 

@@ -231,7 +231,7 @@ def _report(error: Exception, *, as_json: bool) -> int:
     """Print an error as a sentence, and as JSON where that was asked for; return the exit code."""
     details = error_view(error)
     message, code = details.message, BAD_INPUT
-    if isinstance(error, MoolabError):
+    if isinstance(error, MoolabError) and not isinstance(error, OSError):
         message = error.explanation
     if details.conflict is not None:
         code = CONTRADICTORY_REPLIES

@@ -13,8 +13,10 @@ from moolab.codes.rules import TABLE_PREFIX
 from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import LARGEST, text_of
 from moolab.errors import InvalidRules
+from moolab.support.atomic import name_errors
 from moolab.support.extras import how_to_get
 from moolab.support.foreign import parsing
+from moolab.support.shipped import near
 from moolab.support.text import count_noun, quote
 
 COST, PRIOR = "cost", "prior"
@@ -54,6 +56,9 @@ def read_table(
         InvalidRules: if it is not such a table.
         OSError: if it cannot be read.
     """
+    path = Path(path)
+    with name_errors(path, near):
+        path.stat()
     kind = path.suffix.casefold()
     if kind != ".npy" and (secrets is not None or guesses is not None):
         raise InvalidRules(f"{path} names its secrets and questions itself")

@@ -12,9 +12,11 @@ from moolab.codes.listed import ListedRules, listed_rules, whole_numbers
 from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.codes.rules import LIST_PREFIX
 from moolab.errors import InvalidRules
+from moolab.support.atomic import name_errors
 from moolab.support.checks import naming
 from moolab.support.foreign import parsing
 from moolab.support.language import translate
+from moolab.support.shipped import near
 from moolab.support.text import quote, suggest
 
 
@@ -305,7 +307,7 @@ def read_list(path: Path, *, priors: bool = True) -> WordList:
 
 def text_of(path: Path, what: str) -> str:
     """The text of a file; raises InvalidRules if it is not one, or too large for ``what``."""
-    with path.open("rb") as file:
+    with name_errors(path, near), path.open("rb") as file:
         content = file.read(LARGEST + 1)
     if len(content) > LARGEST:
         raise InvalidRules(f"the {what} has more than {LARGEST >> 20} MiB")

@@ -116,6 +116,10 @@ class Candidates(ABC):
         sample = ", ".join([*self[:_SHOWN], *["..."] * (self.count > _SHOWN)])
         return f"<{count_noun(self.count, 'candidate')} of {known}{sample and ': '}{sample}>"
 
+    def _row(self) -> dict[str, object]:
+        """What a notebook shows of them in a line."""
+        return {"candidates": self.count, "such as": repr(self).strip("<>").partition(": ")[2]}
+
     def _repr_html_(self) -> str:
         turns = [(turn.guess, turn.reply) for turn in self.history]
         return table(("guess", "reply"), turns, repr(self).strip("<>"))

@@ -221,6 +221,21 @@ def _divides(rules: ListedRules, words: list[str], cut: int) -> bool:
     return True
 
 
+_BRIEF = 4
+"""Turns that are named of many."""
+
+
+def brief(history: History) -> str:
+    """A history in the middle of a sentence, cut short where it is long.
+
+    >>> brief(()), brief((Turn("01", Reply(0, 0)),) * 9)
+    ('no turn yet', '01=00 01=00 01=00 ... (9 turns)')
+    """
+    if len(history) <= _BRIEF:
+        return format_history(history) or "no turn yet"
+    return f"{format_history(history[: _BRIEF - 1])} ... ({len(history)} turns)"
+
+
 def format_history(history: "AnyHistory") -> str:
     """The notation of a history; ``parse_history`` and this are a pair.
 

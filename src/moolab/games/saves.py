@@ -11,7 +11,14 @@ import json
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from moolab.errors import GameWentOn, InvalidExtension, InvalidGame, InvalidTree, MoolabError
+from moolab.errors import (
+    GameWentOn,
+    InvalidExtension,
+    InvalidGame,
+    InvalidTree,
+    MoolabError,
+    UnusableFile,
+)
 from moolab.games import game as game_called
 from moolab.games.game import Game, State
 from moolab.games.setup import decode, encode, options, peek
@@ -94,7 +101,7 @@ class Saved(NamedTuple):
         try:
             played = game_called(self.game)
             return played.replay(decode(played.setup, self.setup), self.moves)
-        except (InvalidTree, InvalidExtension) as error:
+        except (InvalidTree, InvalidExtension, UnusableFile) as error:
             raise InvalidGame(f"the saved game cannot go on: {error}") from error
         except MoolabError as error:
             raise InvalidGame(f"the saved game is damaged: {error}") from error

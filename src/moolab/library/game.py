@@ -26,7 +26,7 @@ from moolab.errors import InvalidCode, InvalidCommand, InvalidRules, SpaceTooLar
 from moolab.strategies import Strategy
 from moolab.strategies.base import StrategySpec
 from moolab.support.checks import check_count, check_dict, check_list, check_seconds, check_whole
-from moolab.support.markup import table
+from moolab.support.markup import ByName, Records, table
 from moolab.support.text import count_noun, quote
 from moolab.trees.breaker import AnyStrategy, called, resolve
 from moolab.trees.node import Node, tree
@@ -151,7 +151,7 @@ class Game:
         shown = " ".join([*map(str, self.replies[:_REPLIES]), *more])
         return table(
             ("game", "codes", "places", "symbols", "replies"),
-            [(rules, f"{self.size:,}", rules.places, rules.alphabet, shown)],
+            [(rules, self.size, rules.places, rules.alphabet, shown)],
         )
 
     @property
@@ -215,7 +215,8 @@ class Game:
         Raises:
             UnknownStrategy: if there is no such strategy.
             InvalidRules: if it cannot play this game.
-            InvalidTree: if the tree is for another game, or cannot be read.
+            UnusableFile: if a tree file cannot be read.
+            InvalidTree: if the tree is for another game.
 
         >>> Game("mm4x6").strategy("bull") == Game("mm4x6").strategy("entropy")
         True
@@ -255,7 +256,8 @@ class Game:
         """A tree of this game from its file, as ``save`` of a tree and ``moo tree`` write it.
 
         Raises:
-            InvalidTree: if it cannot be read, or is for another game.
+            UnusableFile: if it cannot be read; if it is missing, also a FileNotFoundError.
+            InvalidTree: if it is not a tree, or is for another game.
         """
         from moolab.search.written import flatten
 
@@ -268,7 +270,7 @@ class Game:
         >>> {str(reply): list(part) for reply, part in parts.items()}
         {'04': ['4725', '5742'], '13': ['2745'], '22': ['7452'], '40': ['2457']}
         """
-        return dict(self.candidates(history).parts(guess))
+        return ByName(self.candidates(history).parts(guess))
 
     def measures(
         self,
@@ -491,7 +493,7 @@ class Game:
         >>> found["entropy"]
         <Record of entropy: 27 games, 2.704 guesses on average, at most 4>
         >>> found["count_up"].forfeits[0]
-        (1, "'003' has the symbol '3'; a code is made of 012")
+        (1, "count_up chooses what cannot be guessed: '003' ... (shown 000=10 001=20 002=11)")
         """
         from moolab.arena.match import GAMES, PROGRAM, draw_secrets, enter_players, names, rounds
         from moolab.arena.record import Record
@@ -518,10 +520,10 @@ class Game:
                     text = f"{len(played):,} of {count_noun(games, 'game')}"
                     shown(text, len(played) / games)
         titles = names(map(called, players))
-        return {
-            name: Record(name, own)
+        return ByName(
+            (name, Record(name, Records(own)))
             for name, own in zip(titles, zip(*played, strict=True), strict=False)
-        }
+        )
 
     def value(self, *, progress: bool = False, **options: "Unpack[SearchOptions]") -> "GameValue":
         """The average number of guesses where both sides leave it to chance what they do.

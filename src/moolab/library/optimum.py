@@ -42,7 +42,7 @@ class Optimum(Found):
 
         Raises:
             InvalidCertificate: if nothing is proved, or there are no certificates of such games.
-            OSError: if the file cannot be written.
+            UnusableFile: if the file cannot be written.
 
         >>> from moolab import Game
         >>> best = Game("ab2x3").optimal()

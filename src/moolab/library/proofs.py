@@ -36,6 +36,9 @@ class Verified(NamedTuple):
     proof: "Proof | Checked | Mixes"
     seconds: float
 
+    def __repr__(self) -> str:
+        return f"<verified {self}>"
+
     def __str__(self) -> str:
         return f"{self.path}: {self.claim}"
 
@@ -56,7 +59,7 @@ def verify(
 
     Raises:
         InvalidTree, InvalidCertificate, InvalidStrategies: if it does not prove what it says.
-        OSError: if it cannot be read.
+        UnusableFile: if it cannot be read.
 
     >>> import tempfile
     >>> from moolab import Game

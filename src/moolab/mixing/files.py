@@ -32,7 +32,7 @@ def write_mixes(path: Path, mixes: Mixes) -> None:
     ``read_mixes`` and this are a pair; the same mixes give the same bytes.
 
     Raises:
-        OSError: if the file cannot be written.
+        UnusableFile: if the file cannot be written.
     """
     write_file(path, "".join(dump(mixes)).encode())
 
@@ -66,7 +66,7 @@ def is_strategies(path: Path) -> bool:
     """Whether a file begins as one of mixed strategies does.
 
     Raises:
-        OSError: if it cannot be read.
+        UnusableFile: if it cannot be read.
     """
     return begins_with(path, FORMAT)
 
@@ -76,7 +76,7 @@ def read_mixes(path: Path) -> Mixes:
 
     Raises:
         InvalidStrategies: if it is not such a file.
-        OSError: if it cannot be read.
+        UnusableFile: if it cannot be read.
     """
     with parsing(InvalidStrategies("it is not JSON, or damaged")), open_file(path) as file:
         content = file.read(_MOST_BYTES + 1)

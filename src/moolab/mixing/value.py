@@ -41,6 +41,7 @@ from moolab.search.optimal import REPORTING, SearchOptions
 from moolab.search.task import Problem
 from moolab.search.workers import Runner, result_of, workers
 from moolab.support.checks import check_count, check_options, check_seconds
+from moolab.support.markup import table
 from moolab.support.progress import Progress
 from moolab.support.text import count_noun
 from moolab.trees.steps import FlatTree, Step
@@ -181,6 +182,9 @@ class GameValue:
         low, high = self.mixes.low, self.mixes.high
         said = f"{low}" if self.proven else f"{low} to {high}"
         return f"<value of {self.mixes.rules}: {said}, about {float(high):.4f} guesses>"
+
+    def _repr_html_(self) -> str:
+        return table(("code", "chance"), self.mixes.maker.items(), repr(self).strip("<>"))
 
     @property
     def proven(self) -> bool:

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from traceback import extract_tb
 from typing import ClassVar
 
 from moolab.codes.listed import ListedRules
@@ -10,9 +11,13 @@ from moolab.codes.rules import Rules
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.candidates import Candidates
 from moolab.deduction.contradiction import check_consistent
-from moolab.deduction.history import History
+from moolab.deduction.history import History, brief
 from moolab.deduction.letters import check_hints
-from moolab.errors import InvalidCode, InvalidExtension, InvalidRules
+from moolab.errors import InvalidCode, InvalidExtension, InvalidRules, SpaceTooLarge
+from moolab.support.extensions import place_of
+
+SHOWN = " (shown "
+"""What a sentence about a strategy ends with: the turns for which it had no guess."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +55,7 @@ class Strategy(ABC):
             ContradictoryReplies: if there are none.
             SpaceTooLarge: if the strategy would have to compare too many codes.
             InvalidTree: if the strategy is a tree, and replies may be wrong.
-            InvalidExtension: if it is somebody's own, and chooses what is not a code.
+            InvalidExtension: if it is one of your own, and fails, or chooses what is not a code.
         """
         if candidates.rules != self.rules:
             raise InvalidRules(f"the strategy plays {self.rules}, not {candidates.rules}")
@@ -59,13 +64,23 @@ class Strategy(ABC):
             check_hints(candidates)
         if self.start is not None and not candidates.history:
             return self.start
-        guess = self.choose(candidates)
-        if not type(self).__module__.startswith("moolab."):
-            try:
-                self.rules.code(guess)
-            except InvalidCode as error:
-                name = type(self).__name__
-                raise InvalidExtension(f"{name} chooses what cannot be guessed: {error}") from error
+        if type(self).__module__.startswith("moolab.") and not isinstance(self, ByFunction):
+            return self.choose(candidates)
+        name, shown = name_of(self), f"{SHOWN}{brief(candidates.history)})"
+        try:
+            guess = self.choose(candidates)
+            self.rules.code(guess)
+        except (InvalidExtension, SpaceTooLarge):
+            raise
+        except InvalidCode as error:
+            raise InvalidExtension(
+                f"{name} chooses what cannot be guessed: {error}{shown}"
+            ) from error
+        except Exception as error:  # whatever the code of others does
+            # Behind these frames of ours, the file of its own comes first.
+            frames = [each for each in extract_tb(error.__traceback__) if each.filename != __file__]
+            place = place_of(error, {each.filename for each in frames[:1]})
+            raise InvalidExtension(f"{name} fails: {place}{error!r}{shown}") from error
         return guess
 
     def check_playable(self, mistakes: int = 0) -> None:  # noqa: B027 - most play any game
@@ -118,6 +133,12 @@ class ByFunction(Strategy):
 
     def choose(self, candidates: Candidates) -> str:
         return self.rules.code(self.function(candidates.history))
+
+
+def name_of(strategy: Strategy) -> str:
+    """What a strategy is called in Python: by its function, or by its class."""
+    said = strategy.function if isinstance(strategy, ByFunction) else type(strategy)
+    return str(getattr(said, "__name__", type(said).__name__))
 
 
 def contenders(left: Candidates) -> Candidates:

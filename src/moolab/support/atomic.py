@@ -4,11 +4,13 @@ import errno
 import os
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from secrets import token_hex
 from typing import IO, Any, BinaryIO
+
+from moolab.errors import MissingFile, UnusableFile
 
 _LOCK_SECONDS = 1.0
 """Seconds to wait for another writer of a folder, who needs but a moment."""
@@ -21,8 +23,8 @@ def check_writable(path: Path) -> None:
         OSError: if it cannot.
     """
     if path.exists() and not path.is_file():
-        raise OSError(errno.EINVAL, "this is not an ordinary file", str(path))
-    with _name_errors(path):
+        raise UnusableFile(errno.EINVAL, "this is not an ordinary file", str(path))
+    with name_errors(path):
         trial = beside(path.resolve())
         trial.touch(exist_ok=False)
         trial.unlink()
@@ -48,7 +50,7 @@ def replace_file(path: Path) -> Iterator[BinaryIO]:
     """
     target = path.resolve()
     unfinished = beside(target)
-    with _name_errors(path):
+    with name_errors(path):
         file = unfinished.open("xb")
         try:
             with file:
@@ -82,7 +84,7 @@ def alone(path: Path) -> Iterator[None]:
     if os.name != "posix":
         yield
         return
-    with _name_errors(path):
+    with name_errors(path):
         folder = os.open(path.resolve().parent, os.O_RDONLY)
     try:
         end = time.monotonic() + _LOCK_SECONDS
@@ -132,9 +134,16 @@ def beside(target: Path) -> Path:
 
 
 @contextmanager
-def _name_errors(path: Path) -> Iterator[None]:
-    """Let errors name the file that the user knows, not the temporary one beside it."""
+def name_errors(path: Path, hint: Callable[[Path], str] = lambda _: "") -> Iterator[None]:
+    """Let errors name the file that the user knows, not the temporary one beside it.
+
+    Args:
+        hint: what may be meant where it is missing, as the end of a sentence.
+    """
     try:
         yield
+    except FileNotFoundError as error:
+        said = f"{error.strerror}{hint(path)}"
+        raise MissingFile(error.errno, said, str(path)) from error
     except OSError as error:
-        raise OSError(error.errno, error.strerror, str(path)) from error
+        raise UnusableFile(error.errno, error.strerror, str(path)) from error

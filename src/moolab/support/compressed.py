@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from moolab.support.atomic import replace_file
-from moolab.support.shipped import find_file
+from moolab.support.atomic import name_errors, replace_file
+from moolab.support.shipped import find_file, near
 
 DAMAGED = (EOFError, gzip.BadGzipFile, zlib.error)
 """What reading a damaged file raises."""
@@ -21,8 +21,14 @@ _HEAD = 200
 
 @contextmanager
 def open_file(path: Path) -> Iterator[BinaryIO | gzip.GzipFile]:
-    """A file, or the one that comes with moolab by this name, open to read what was compressed."""
-    with find_file(path).open("rb") as raw:
+    """A file, or the one that comes with moolab by this name, open to read what was compressed.
+
+    Raises:
+        UnusableFile: if it cannot be opened.
+    """
+    with name_errors(path, near):
+        raw = find_file(path).open("rb")
+    with raw:
         if raw.peek(len(_GZIP)).startswith(_GZIP):
             with gzip.GzipFile(fileobj=raw) as file:
                 yield file

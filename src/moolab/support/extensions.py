@@ -7,6 +7,7 @@ only if the user has named the same, on the command line or in Python (``is_trus
 """
 
 import sys
+from collections.abc import Collection
 from importlib import import_module
 from pathlib import Path
 from traceback import extract_tb
@@ -107,8 +108,16 @@ def for_user(error: BaseException) -> MoolabError | None:
     """
     if isinstance(error, MoolabError):
         return error
+    place = place_of(error, _files)
+    return InvalidExtension(f"{place}{error!r}") if place else None
+
+
+def place_of(error: BaseException, files: Collection[str]) -> str:
+    """The last line of these files that an error came through, as the beginning of a sentence.
+
+    It is empty if it came through none.
+    """
     for frame in reversed(extract_tb(error.__traceback__)):
-        if frame.filename in _files:
-            place = f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}"
-            return InvalidExtension(f"{place}: {error!r}")
-    return None
+        if frame.filename in files:
+            return f"{Path(frame.filename).name}, line {frame.lineno}, in {frame.name}: "
+    return ""

@@ -8,6 +8,7 @@ not the same everywhere.
 import gettext
 import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -152,7 +153,16 @@ def language_of_environment() -> str:
     asked = next((os.environ[name] for name in names if os.environ.get(name)), "")
     # A locale is written language_TERRITORY.encoding@variant.
     code = re.split(r"[-_.@]", asked, maxsplit=1)[0].casefold()
+    if code not in offered() and asked == os.environ.get(names[0]):
+        _say_unknown(asked)
     return code if code in offered() else ENGLISH
+
+
+@cache
+def _say_unknown(asked: str) -> None:
+    """Say once that a language is not offered."""
+    said = f"moolab: MOOLAB_LANGUAGE is {asked!r}, which is not one of {', '.join(offered())}"
+    print(said, file=sys.stderr)
 
 
 def language_of_header(accepted: str) -> str:

@@ -1,8 +1,11 @@
 """Files that come with moolab, by their names: programs, trees, certificates, pages."""
 
+from contextlib import suppress
+from difflib import SequenceMatcher
 from pathlib import Path
 
 from moolab.annexes import annexes
+from moolab.support.text import suggest
 
 _PACKAGE = Path(__file__).parents[1]
 
@@ -27,9 +30,39 @@ def find_file(path: Path) -> Path:
     return next((folder / path for folder in _folders() if (folder / path).is_file()), path)
 
 
-def shipped_names() -> list[str]:
-    """The names of all files that ``find_file`` finds."""
-    return [file.name for folder in _folders() for file in folder.glob("*.*")]
+def near(path: Path, ending: str = "") -> str:
+    """Which file may be meant where there is none of this name, as the end of a sentence.
+
+    Args:
+        ending: what its name ends with, apart from ``.gz``.
+
+    >>> near(Path("mm4x6.json")), near(Path("nofile.json.gz")), near(Path("mm9x9"))
+    ("; did you mean 'mm4x6.json.gz'?", '', '')
+    """
+    found = list[Path]()
+    with suppress(OSError, ValueError):
+        found += path.parent.iterdir()
+    if path.name == str(path):
+        found += (file for folder in _folders() for file in folder.iterdir())
+    # Of a tree and its certificate, the one whose name is more alike: it comes last.
+    found.sort(key=lambda file: SequenceMatcher(None, path.name, file.name).ratio())
+    # With other numbers it is about another game.
+    names = {
+        _stem(file.name): str(path.with_name(file.name))
+        for file in found
+        if _digits(file.name) == _digits(path.name)
+        and file.name.removesuffix(".gz").endswith(ending)
+        and not file.name.startswith(".")
+    }
+    return suggest(_stem(path.name), names, said=names)
+
+
+def _stem(name: str) -> str:
+    return name.lstrip("@").partition(".")[0]
+
+
+def _digits(name: str) -> list[str]:
+    return [sign for sign in name if sign.isdigit()]
 
 
 def _folders() -> tuple[Path, ...]:

@@ -1,7 +1,7 @@
 """Numbers, quotations and rows of things in sentences."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 from moolab.support.language import translate
@@ -77,15 +77,19 @@ def printable(text: str, instead: str | None = None) -> str:
     return _OBEYED.sub(lambda found: repr(found[0])[1:-1] if instead is None else instead, text)
 
 
-def suggest(word: object, words: Iterable[str]) -> str:
-    """What somebody may have meant, as the end of a sentence; nothing if no word is alike.
+def suggest(word: object, words: Iterable[str], said: Mapping[str, str] | None = None) -> str:
+    """What may be meant, as the end of a sentence; nothing if no word is alike.
+
+    Args:
+        said: what is said for each word (default: the word).
 
     >>> suggest("entrop", ["parts", "entropy"]), suggest("x", ["parts"])
     ("; did you mean 'entropy'?", '')
     """
     # Whoever uses the library may have passed anything.
     close = get_close_matches(word, list(words), n=1) if isinstance(word, str) else []
-    return translate("; did you mean {word}?", word=repr(close[0])) if close else ""
+    meant = (said or {}).get(*close, *close) if close else ""
+    return translate("; did you mean {word}?", word=repr(meant)) if close else ""
 
 
 def sentence(text: str) -> str:

@@ -16,10 +16,10 @@ from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import History
 from moolab.errors import InvalidRules, InvalidTree, NotInTree, UnknownStrategy
 from moolab.strategies import ENTRY_POINTS, STRATEGIES, Strategy, StrategyName, strategy_of
-from moolab.strategies.base import ByFunction, StrategySpec
+from moolab.strategies.base import ByFunction, StrategySpec, name_of
 from moolab.support.extensions import installed, is_extension
 from moolab.support.language import marked
-from moolab.support.shipped import shipped
+from moolab.support.shipped import near, shipped
 from moolab.support.text import quote, suggest
 from moolab.trees.node import Node
 from moolab.trees.player import TreeStrategy
@@ -178,7 +178,7 @@ def breaker(spec: StrategySpec, rules: Rules) -> Strategy:
         known = (*BREAKERS, *installed(ENTRY_POINTS))
         raise UnknownStrategy(
             f"{quote(spec.name)} is not a strategy; there are {', '.join(known)}"
-            f"{suggest(spec.name, known)}"
+            f"{suggest(spec.name, known) or near(Path(spec.name), '.json')}"
         )
     return _of_tree(Path(spec.name), spec, rules)
 
@@ -239,7 +239,8 @@ def called(by: "AnyStrategy | str") -> str:
     if isinstance(by, str | Path):
         return str(by)
     said = by.strategy if isinstance(by, Node) else by
-    said = said.function if isinstance(said, ByFunction) else said
+    if isinstance(said, Strategy):
+        return name_of(said)
     return str(getattr(said, "__name__", type(said).__name__))
 
 

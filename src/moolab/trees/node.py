@@ -10,8 +10,9 @@ from moolab.codes.rules import Rules
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import MAX_TURNS, AnyHistory, History, Turn, parse_history
-from moolab.errors import InvalidCode, UnknownStrategy
+from moolab.errors import InvalidCode, InvalidExtension, UnknownStrategy
 from moolab.strategies import Strategy
+from moolab.strategies.base import name_of
 from moolab.support.lazy import Lazy
 from moolab.support.markup import table
 from moolab.support.text import quote
@@ -54,13 +55,21 @@ class Node(Tree):
         return f"<node {describe_path(self.history)}{known}>"
 
     def _repr_html_(self) -> str:
-        sizes = self.candidates.split(self.guess)
-        caption = f"{describe_path(self.history)}: guess {self.guess}"
-        return table(("reply", "candidates"), ((r, f"{n:,}") for r, n in sizes.items()), caption)
+        try:
+            guess = self.guess
+        except InvalidExtension as error:
+            return table((), (), str(error))
+        sizes = self.candidates.split(guess)
+        caption = f"{describe_path(self.history)}: guess {guess}"
+        return table(("reply", "candidates"), sizes.items(), caption)
 
     def __iter__(self) -> Iterator[Step]:
         """The steps from here down, in preorder; they are not kept."""
         return iter(steps(self) if self.history else build(self.strategy))
+
+    @property
+    def _called(self) -> str:
+        return name_of(self.strategy)
 
     @property
     def rules(self) -> Rules:
@@ -221,7 +230,7 @@ def walk(node: Node, depth: int | None = None) -> Iterator[tuple[Step, Node]]:
             continue
         reply, child = branch
         if len(levels) >= MAX_TURNS:
-            raise endless(child.history)
+            raise endless(child.history, node._called)
         yield Step(len(levels), reply, child.guess), child
         if depth is None or len(levels) + 1 < depth:
             levels.append(child.replies.iterate())

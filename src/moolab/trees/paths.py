@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from moolab.codes.rules import Rules
-from moolab.deduction.history import History, Turn
+from moolab.deduction.history import History, Turn, brief
 from moolab.errors import InvalidTree, NotInTree
 from moolab.trees.step import Step
 
@@ -79,6 +79,6 @@ def no_branch(rules: Rules, history: History) -> NotInTree:
     )
 
 
-def endless(history: History) -> InvalidTree:
-    """The error for a strategy that has made as many guesses as a history has, and goes on."""
-    return InvalidTree(f"{describe_path(history)}: the strategy does not come to an end")
+def endless(history: History, called: str) -> InvalidTree:
+    """The error for what has made as many guesses as a history has, and goes on."""
+    return InvalidTree(f"{called} does not come to an end: shown {brief(history)}, it goes on")

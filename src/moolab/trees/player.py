@@ -27,8 +27,9 @@ class TreeStrategy(Strategy):
         tree: the tree, or the path of its file.
 
     Raises:
-        InvalidTree: if it cannot be read, or is for other rules, or does not open with ``start``,
-            or has to keep to hard mode and does not.
+        UnusableFile: if it cannot be read.
+        InvalidTree: if it is not a tree file, or is for other rules, or does not open with
+            ``start``, or has to keep to hard mode and does not.
     """
 
     tree: Path | FlatTree = Path()
@@ -92,8 +93,6 @@ class TreeStrategy(Strategy):
                 return next(subtree(file.rules, file.steps, history)).guess
         except NotInTree as error:
             raise NotInTree(f"{self.tree}: {error}") from error
-        except OSError as error:
-            raise _unreadable(self.tree, error) from error
 
     def _check_hard(self) -> None:
         path: list[Turn] = []
@@ -115,17 +114,10 @@ def tree_rules(path: Path, known: Rules | None = None) -> Rules:
         known: the game, if its lists are not those of moolab.
 
     Raises:
-        InvalidTree: if it cannot be read.
+        InvalidTree: if it is not a tree file.
+        UnusableFile: if it cannot be read.
     """
     from moolab.trees.reading import open_tree
 
-    try:
-        with open_tree(path, known) as file:
-            return file.rules
-    except OSError as error:
-        raise _unreadable(path, error) from error
-
-
-def _unreadable(path: Path, error: OSError) -> InvalidTree:
-    # To a duel that goes on this is a sentence like any other, not the end of its own file.
-    return InvalidTree(f"the tree file {path} cannot be read: {error.strerror or error}")
+    with open_tree(path, known) as file:
+        return file.rules

@@ -48,7 +48,7 @@ def open_tree(path: Path, known: Rules | None = None) -> Iterator[TreeFile]:
 
     Raises:
         InvalidTree: if it is not a tree file, or of another version.
-        OSError: if it cannot be read.
+        UnusableFile: if it cannot be read.
 
     >>> import tempfile
     >>> from moolab.trees.writing import write

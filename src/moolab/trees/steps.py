@@ -11,6 +11,7 @@ from moolab.codes.numbering import code_at, pack, unpack
 from moolab.codes.rules import Rules
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.history import MAX_TURNS, AnyHistory, History, Turn, parse_history
+from moolab.support.markup import Records, histogram
 from moolab.trees.paths import check_guess, endless, no_branch
 from moolab.trees.step import Step
 from moolab.trees.verify import verify
@@ -36,6 +37,10 @@ class Tree(ABC):
         @property
         def rules(self) -> Rules:
             """The game."""
+
+    @property
+    def _called(self) -> str:
+        return "the tree"
 
     @abstractmethod
     def __iter__(self) -> Iterator[Step]:
@@ -82,10 +87,10 @@ class Tree(ABC):
         code = secret_of(rules, secret)
         while not turns or turns[-1].guess != code:
             if len(turns) >= MAX_TURNS:
-                raise endless(turns)
+                raise endless(turns, self._called)
             guess = self.next(turns)
             turns = (*turns, Turn(guess, rules.reply_rule(guess, code)))
-        return turns
+        return Records(turns)
 
     def save(self, path: Path | str, name: str = "tree") -> int:
         """Write a tree file, completely or not at all; compressed if its name ends with ``.gz``.
@@ -97,7 +102,7 @@ class Tree(ABC):
             How many nodes it has.
 
         Raises:
-            OSError: if the file cannot be written.
+            UnusableFile: if the file cannot be written.
         """
         return write(Path(path), self.rules, name, self)
 
@@ -126,6 +131,9 @@ class FlatTree(Tree):
 
     def __repr__(self) -> str:
         return f"<tree of {self.rules}: {self.size:,} nodes, first guess {self.next()}>"
+
+    def _repr_html_(self) -> str:
+        return histogram(self.distribution, repr(self).strip("<>"))
 
     # Arrays are equal, or not, in each of their entries.
     def __eq__(self, other: object) -> bool:

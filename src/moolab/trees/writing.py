@@ -63,7 +63,7 @@ def write(path: Path, rules: Rules, strategy: str, steps: Iterable[Step]) -> int
         How many nodes it has.
 
     Raises:
-        OSError: if the file cannot be written.
+        UnusableFile: if the file cannot be written.
     """
     pieces = 0
     with replace_file(path) as file, _compress(file, path) as target:

@@ -15,6 +15,7 @@ from moolab.analysis.game import AnalysedTurn, Analysis, analyse_turns
 from moolab.cli.dialogues.dialogue import Quit
 from moolab.cli.dialogues.training import obey
 from moolab.cli.report import HEAD, summary, table_lines
+from moolab.cli.terminal.output import WIDTH
 from moolab.cli.terminal.pegs import row
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
@@ -162,9 +163,11 @@ class AnalysisScreen(Screen[None]):
         try:
             for side, history in sides(self._duel).items():
                 log.write(Text(names[side], "bold"))
-                log.write(Text(HEAD, "dim"))
+                width = max(20, self.size.width - 1)
+                if width >= WIDTH:
+                    log.write(Text(HEAD, "dim"))
                 turns = list[AnalysedTurn]()
-                lines = _lines(self._duel.setup.rules, history, turns)
+                lines = _lines(self._duel.setup.rules, history, turns, width)
                 while (line := await in_a_thread(next, lines, None)) is not None:
                     log.write(Text.from_ansi(line))
                 log.write("")
@@ -187,9 +190,9 @@ class AnalysisScreen(Screen[None]):
         self.app.push_screen(TrainingScreen(training))
 
 
-def _lines(rules: Rules, history: History, turns: list[AnalysedTurn]) -> Iterator[str]:
+def _lines(rules: Rules, history: History, turns: list[AnalysedTurn], width: int) -> Iterator[str]:
     """The lines of a table, and below it a summary; its turns are added to ``turns``."""
     for turn in analyse_turns(rules, history):
         turns.append(turn)
-        yield from table_lines(turn)
+        yield from table_lines(turn, width)
     yield from summary(Analysis(rules, tuple(turns)))

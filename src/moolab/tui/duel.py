@@ -37,6 +37,9 @@ there are more, those that are ruled out are left out, to save room."""
 
 _BAR = 20
 
+_LISTED = 200
+"""Codes that the notebook of a wide terminal lists, which are some 16 lines of it."""
+
 _BETWEEN = 0.1
 """Seconds from a key that was pressed too early to the next one."""
 
@@ -64,6 +67,9 @@ class DuelApp(GameApp[Duel]):
     #yours, #mine { width: 1fr; border: round $primary; padding: 0 1; }
     #notebook { width: 28; border: round $secondary; padding: 0 1; }
     .-narrow #notebook { display: none; }
+    #left { display: none; margin-top: 1; }
+    .-huge #notebook { width: 1fr; }
+    .-huge #left { display: block; }
     #due { height: auto; border: round $accent; }
     #due Input { border: none; height: 1; }
     #repairs { height: auto; max-height: 7; border: none; }
@@ -71,7 +77,10 @@ class DuelApp(GameApp[Duel]):
     """
     )
     # Below 80 columns the boards need the room of the notebook; F4 opens it even there.
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (80, "-wide")]  # noqa: RUF012 - as Textual declares it
+    # From 120 on the notebook has as much room as they, for the codes that are left.
+    HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual declares it
+        *((0, "-narrow"), (80, "-wide"), (120, "-huge")),
+    ]
     BINDINGS: ClassVar[list[BindingType]] = [
         *GameApp.BINDINGS,
         Binding("f1", "hint", "Hint"),
@@ -112,6 +121,8 @@ class DuelApp(GameApp[Duel]):
             for side in ("yours", "mine", "notebook"):
                 with VerticalScroll(id=side, can_focus=False):
                     yield Static(id=f"{side}-text", markup=False)
+                    if side == "notebook":
+                        yield Static(id="left", markup=False)
         yield Static(id="hint", markup=False)
         yield Static(id="said", markup=False)
         with ContentSwitcher(id="due", initial="typed"):
@@ -203,6 +214,9 @@ class DuelApp(GameApp[Duel]):
             self.query_one("#notebook").display = False
             return
         self.query_one("#notebook-text", Static).update(Text("\n").join(_noted(notes)))
+        left = self.played.left
+        codes = [*left[:_LISTED], *["..."] * (len(left) > _LISTED)] if left.countable else []
+        self.query_one("#left", Static).update(" ".join(codes))
 
     @property
     def _contradiction(self) -> DuelView:

@@ -21,6 +21,7 @@ from moolab.cli.totals import echo_distribution
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules
 from moolab.strategies import ENTRY_POINTS
+from moolab.strategies.base import SHOWN
 from moolab.support.text import count_noun, quote
 from moolab.trees.breaker import is_tree
 from moolab.views.arena import ArenaView
@@ -150,11 +151,12 @@ def _show(records: list[Record], *, times: bool) -> None:
 
 
 def _show_forfeits(record: Record) -> None:
-    reasons: dict[str, list[int]] = {}
+    reasons: dict[str, list[tuple[int, str]]] = {}
     for number, reason in record.forfeits:
-        reasons.setdefault(reason, []).append(number)
-    for reason, numbers in islice(reasons.items(), _REASONS_SHOWN):
-        games = f"{count_noun(len(numbers), 'game')} forfeited, beginning with game {numbers[0]:,}"
+        reasons.setdefault(reason.partition(SHOWN)[0], []).append((number, reason))
+    for games_lost in islice(reasons.values(), _REASONS_SHOWN):
+        first, reason = games_lost[0]
+        games = f"{count_noun(len(games_lost), 'game')} forfeited, beginning with game {first:,}"
         echo_line(textwrap.fill(f"{games}: {reason}", room()))
     if len(reasons) > _REASONS_SHOWN:
         echo_text(f"... for {len(reasons):,} reasons in all")

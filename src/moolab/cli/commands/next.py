@@ -120,7 +120,7 @@ def _tell(known: Candidates, view: NextView, best: "Measures | None", order: str
     possible = f"{count_noun(known.count, 'code')} possible"
     echo_aside("; ".join(filter(None, (count_text(known, possible), may_win))))
     if best is not None:
-        echo_text(repr(best))
+        echo_text(best.text(room()))
     if order:
         echo_aside(order)
     if view.parts is not None:

@@ -15,7 +15,7 @@ def command(words: tuple[str, ...]) -> None:
     """Print the JSON Schema of a command's answer.
 
     Describes what COMMAND prints with --json, for example moo schema tree show (default: all
-    commands).
+    commands). It needs the extra web: pip install 'moolab[web]'.
     """
     with needs_extra("web"), waiting("reading what answers look like"):
         from moolab.schemas import ANSWERS, schema_of, schemas

@@ -7,15 +7,16 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from itertools import islice
+from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
 from typing import IO
 
 import click
 
-from moolab.errors import MoolabError
+from moolab.errors import MissingFile, MoolabError
 from moolab.support.extras import how_to_get
-from moolab.support.text import printable, suggest
+from moolab.support.text import printable
 from moolab.views.base import View
 from moolab.views.errors import ErrorAnswer, ErrorView
 
@@ -222,27 +223,25 @@ def reason(error: Exception) -> str:
     said = f"{where}{error.strerror or error}"
     if isinstance(error, FileNotFoundError) and error.filename:
         from moolab.results.known import where_to_find
-        from moolab.support.shipped import shipped_names
+        from moolab.support.shipped import near
 
         name = str(error.filename)
         if name.endswith(".gz") and (found := where_to_find(name)):
             return f"{said}; {found}"
-        # With other numbers it is about another game.
-        digits = [sign for sign in name if sign.isdigit()]
-        names = (each for each in shipped_names() if [s for s in each if s.isdigit()] == digits)
-        said += suggest(name.lstrip("@"), names)
+        if not isinstance(error, MissingFile):
+            return f"{said}{near(Path(name))}"
     return said
 
 
 def error_view(error: Exception) -> ErrorView:
     """An error as people and programs are told of it."""
     match error:
+        case OSError():
+            return ErrorView(kind="file", message=reason(error))
         case MoolabError():
             return ErrorView.of(error)
         case click.ClickException():
             return ErrorView(kind="usage", message=error.format_message())
-        case OSError():
-            return ErrorView(kind="file", message=reason(error))
     return ErrorView(kind="memory", message="there is not enough memory for that")
 
 

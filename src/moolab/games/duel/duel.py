@@ -61,7 +61,7 @@ from moolab.strategies.base import StrategySpec
 from moolab.support.checks import check_options
 from moolab.support.language import translate
 from moolab.support.markup import table
-from moolab.support.text import join_words, quote
+from moolab.support.text import count_noun, join_words, quote
 from moolab.trees.breaker import AnyStrategy, called, resolve
 
 _USUAL = Rules.parse("ab4x10")
@@ -333,7 +333,7 @@ class Earlier(NamedTuple):
     previous: "Earlier | None"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Duel:
     """A state of the game; made by ``begin`` and ``apply`` only.
 
@@ -402,6 +402,10 @@ class Duel:
             MoolabError: as ``guess`` and ``reply`` do.
         """
         return reduce(apply, moves, self)
+
+    def __repr__(self) -> str:
+        turns = count_noun(len(self.yours), "guess")
+        return f"<duel of {self.setup.rules}: {turns} of yours, {self.phase}>"
 
     def _repr_html_(self) -> str:
         rounds = zip_longest(self.yours, self.computer, fillvalue=("", ""))
