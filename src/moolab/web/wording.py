@@ -127,6 +127,11 @@ def player_name(name: str) -> str:
     return strengths().get(name) or translate(name)
 
 
+def is_coloured(rules: Rules) -> bool:
+    """Whether a game is played with pegs, each of its own colour and shape."""
+    return rules.family == "mm" and not rules.listed and len(rules.alphabet) <= len(peg_words())
+
+
 def peg_words() -> list[str]:
     """What the pegs of Mastermind are called, each of its own colour and shape."""
     return [
