@@ -96,6 +96,7 @@ async def render_home(
     solved = await run_sync(solved_puzzles, server, player)
     values = {
         "unfinished": [(game, await stage_of(server, game)) for game in unfinished[:_OFFERED]],
+        "known": bool(games),
         "more": max(0, len(unfinished) - _OFFERED),
         "usual": Rules.parse("ab4x10"),
         "typed": typed,
