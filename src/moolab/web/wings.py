@@ -22,8 +22,8 @@ class Wing:
         links: cards without a picture of the page Play: addresses with what they are called, as
             marked sentences.
         places: its templates for places in pages of the house: ``play`` and ``laboratory``, cards
-            with a picture; ``puzzles``, a kind of puzzles; ``daily``, below a daily game; ``beside``, beside a
-            duel; ``after``, at the end of a duel, or of a daily game.
+            with a picture; ``puzzles``, a kind of puzzles; ``daily``, below a daily game;
+            ``beside``, beside a duel; ``after``, at the end of a duel, or of a daily game.
         beside: what its templates beside a duel show: a function of the server, the daily game that
             it is, if any, how many guesses there were, and whether it is over.
         paths: where its games are played, by their names.

@@ -137,8 +137,9 @@ def standing_today(server: Server, record: Record, day: date) -> Today:
 def half(standings: Sequence[Standing]) -> int | None:
     """How many guesses half of those needed who are done, at most; None if more have failed.
 
-    >>> [half([Standing("", None, None, n, "won", 0.0) for n in guesses]) for guesses in ([5], [6, 4, 7])]
-    [None, 6]
+    >>> won = [Standing("", None, None, guesses, "won", 0.0) for guesses in (6, 4, 7)]
+    >>> half(won), half(won[:1])
+    (6, None)
     """
     done = [each for each in standings if each.outcome]
     needed = sorted(each.guesses for each in done if each.outcome == _WON)

@@ -8,9 +8,10 @@ from anyio.to_thread import run_sync
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
+from moolab.games import game
 from moolab.games.daily import Daily
+from moolab.games.setup import decode
 from moolab.support.language import translate
-from moolab.support.text import sentence
 from moolab.trees.breaker import OPPONENTS
 from moolab.web.server import Server
 from moolab.web.wings import kinds
@@ -29,13 +30,15 @@ def daily_names() -> dict[str, str]:
 
 def kind_names() -> dict[str, str]:
     """What kinds of games are called, by the names of games."""
+    return {"duel": translate("Against the computer"), **_names(), **kinds()}
+
+
+def _names() -> dict[str, str]:
     return {
-        "duel": translate("Against the computer"),
         "two": translate("With a friend"),
         "solving": translate("Puzzle"),
         "training": translate("Training"),
         "boards": translate("Several boards"),
-        **kinds(),
     }
 
 
@@ -64,7 +67,8 @@ def title_of(kind: str, setup: Mapping[str, Any], race: str = "") -> str:
     'Duel with the calf'
     """
     if kind != "duel":
-        return kind_names()[kind]
+        played = game(kind)
+        return _names().get(kind) or played.title(decode(played.setup, setup))
     if (daily := Daily.of_text(race)) is not None:
         return translate("Code of the day: {kind}", kind=daily_names()[daily.kind])
     name, both = setup["strategy"], setup["role"] == "both"
@@ -76,7 +80,7 @@ def title_of(kind: str, setup: Mapping[str, Any], race: str = "") -> str:
         return translate("The {opponent} cracks your code", opponent=translate(name))
     if both:
         return translate("Duel with {strategy}", strategy=player_name(name))
-    return sentence(translate("{strategy} cracks your code", strategy=player_name(name))).rstrip(".")
+    return translate("{strategy} cracks your code", strategy=player_name(name))
 
 
 async def stage_of(server: Server, entry: Mapping[str, Any]) -> str:
@@ -85,7 +89,7 @@ async def stage_of(server: Server, entry: Mapping[str, Any]) -> str:
     Args:
         entry: as ``list_entries`` lists games.
     """
-    title: str = entry["title"]
+    title = kinds().get(entry["kind"], entry["title"])
     if entry["kind"] not in ("duel", "two", "boards"):
         return title
     with suppress(MoolabError):
