@@ -47,12 +47,12 @@ def test_what_is_unfinished_is_named_as_a_person_would(ann: TestClient) -> None:
     assert 'class="unfinished"' not in ann.get("/").text
     game = begin(ann, role="breaker", rules="words:english5")
     ann.post(game, data={"verb": "guess", "text": "crane"})
-    assert stages(ann)[0].startswith("Words, guess 2")
+    assert stages(ann)[0] == "Words, guess 2 of 6"
     duel = begin(ann, strategy="calf")
     ann.post(duel, data={"verb": "guess", "text": "0123"})
     assert stages(ann)[0] == "Duel with the calf, your reply is due"
     begin(ann, "/boards", rules="words:english5", boards="4")
-    assert stages(ann)[0].startswith("Several boards, guess 1")
+    assert stages(ann)[0] == "Several boards, guess 1 of 9"
     assert stages(ann)[2] == "1 more"
     with TestClient(ann.app) as bob:
         between = begin(ann, "/two", name="Ann", secret="0123")

@@ -99,7 +99,7 @@ async def stage_of(server: Server, entry: Mapping[str, Any]) -> str:
             other = next((each for each in seats if each.seat != entry["seat"]), None)
             return _due_between(view.turn, (other and other.name) or "", here=bool(other))
         guesses = view.guesses if entry["kind"] == "boards" else len(view.turns.yours)
-        return _due(title, view.phase, guesses + 1, getattr(view, "tries", 0))
+        return _due(title, view.phase, guesses + 1, view.tries)
     return title
 
 
