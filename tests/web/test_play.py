@@ -42,7 +42,7 @@ def begin(page: "Page", server: ServerProcess, **chosen: str) -> None:
     if not usual:
         page.get_by_text("For researchers").click()
         page.get_by_label("Or in notation").fill(rules)
-    page.get_by_label(chosen.get("role", "Duel")).check()
+    page.get_by_role("radio", name=chosen.get("role", "Duel")).check()
     page.get_by_label("No hints, no takebacks").set_checked("rated" in chosen)
     page.get_by_role("button", name="Play this").click()
     page.wait_for_url(re.compile("/play"))
@@ -458,7 +458,7 @@ def test_other_makers_say_what_they_are(server: ServerProcess) -> None:
         assert "replies were right" in play({"mistakes": "3"}, "resign")
         both = play({"mistakes": "1", **evil})
         assert "Not possible.</strong> An evil maker makes no mistakes" in both
-        assert re.search(r'<details id="custom" open>', both)
+        assert re.search(r'<details id="custom" class="sheet" open>', both)
 
 
 def test_a_rated_game_keeps_what_was_seen(page: "Page", server: ServerProcess) -> None:
