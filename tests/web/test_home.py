@@ -154,7 +154,9 @@ def test_the_first_page_is_small(visitor: Callable[..., "Page"], server: ServerP
         page.locator("code-pad").get_by_role("button", name=guess).tap()
     page.get_by_role("button", name="Play", exact=True).tap()
     page.wait_for_url("**/play/*")
-    for chosen in ({"strategy": "calf"}, {"role": "breaker", "rules": "mm4x6"}):
+    more: list[dict[str, str | float | bool]]
+    more = [{"strategy": "calf"}, {"role": "breaker", "rules": "mm4x6"}]
+    for chosen in more:
         page.request.post(f"{server.address}/play", form=chosen)
     look()
     assert page.locator(".unfinished a").count() == 3

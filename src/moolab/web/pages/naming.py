@@ -89,7 +89,7 @@ async def stage_of(server: Server, entry: Mapping[str, Any]) -> str:
     Args:
         entry: as ``list_entries`` lists games.
     """
-    title = kinds().get(entry["kind"], entry["title"])
+    title: str = kinds().get(entry["kind"], entry["title"])
     if entry["kind"] not in ("duel", "two", "boards"):
         return title
     with suppress(MoolabError):
