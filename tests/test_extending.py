@@ -127,7 +127,7 @@ def test_its_page_plays(told: dict[str, Any]) -> None:
     statuses, pages = zip(*told["pages"], strict=True)
     assert statuses == (200, 422, 200, 409, 200, 200, 200, 200)
     entrance, refused, begun, impossible, moved, hint, games, lost = pages
-    assert '<a href="/nim" aria-current="page">Nim</a>' in entrance
+    assert '<a href="/play" aria-current="true">Play</a>' in entrance
     assert '<select id="heaps" name="heaps">' in entrance
     assert "&#39;heaps&#39; has to be from 2 to 9, not &#39;many&#39;" in refused
     assert begun.count('<button name="text"') == impossible.count('<button name="text"') == 6

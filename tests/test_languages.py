@@ -122,16 +122,16 @@ def test_what_has_no_translation_is_said_in_english() -> None:
 def test_the_browser_says_which_language_it_wants_and_the_switch_counts_more(
     client: TestClient,
 ) -> None:
-    assert "How to play" in client.get("/").text
-    page = client.get("/", headers={"Accept-Language": "de-AT, en;q=0.8"})
+    assert "How to play" in client.get("/play").text
+    page = client.get("/play", headers={"Accept-Language": "de-AT, en;q=0.8"})
     assert "Spielregeln" in page.text
     assert '<html lang="de">' in page.text
     assert page.headers["Content-Language"] == "de"
     chosen = client.post("/language", data={"language": "de", "back": "/two"})
     assert chosen.url.path == "/two"
-    assert "Spielregeln" in client.get("/").text
+    assert "Spielregeln" in client.get("/play").text
     client.post("/language", data={"language": "en"})
-    assert "How to play" in client.get("/", headers={"Accept-Language": "de"}).text
+    assert "How to play" in client.get("/play", headers={"Accept-Language": "de"}).text
 
 
 @pytest.mark.usefixtures("german")

@@ -48,7 +48,6 @@ def test_pages_answer_head_as_get_without_a_body(client: TestClient) -> None:
 
 def test_where_forms_are_sent_the_page_is_the_one_above(client: TestClient) -> None:
     for form, page in {
-        "/play": "/",
         "/practice": "/",
         "/lobby": "/two",
         "/arena/trees": "/arena",

@@ -75,7 +75,7 @@ def test_whoever_takes_too_long_for_a_guess_loses(table: Table) -> None:
     assert said(over) == "You win: the time of Bob has run out."
     assert "Ann won, as the time of Bob ran out." in over.text
     assert "5678" in unmarked(over.text)
-    assert "Two people: 1 won" in table.ann.get("/games").text
+    assert "With a friend: 1 won" in table.ann.get("/games").text
 
 
 def test_a_clock_for_the_whole_game_adds_up(table: Table) -> None:

@@ -143,7 +143,7 @@ def test_a_new_day_comes_where_it_begins_first(today: Day) -> None:
     assert ann.post(f"/daily/{tomorrow}/digits").status_code == 200
     today.day = str(tomorrow)
     assert "Streak: 1 day<" in today.play(ann, today.secret())
-    assert "Daily streak: 1 day<" in ann.get("/games").text
+    assert "<dt>day in a row</dt> <dd>1</dd>" in ann.get("/games").text
     for path in (f"/daily/{FIRST - timedelta(days=1)}/digits", "/daily/today/digits"):
         assert ann.get(path).status_code == 422
     assert ann.get(f"/daily/{FIRST}/words").status_code == 422

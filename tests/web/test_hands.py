@@ -163,8 +163,8 @@ def test_buttons_are_as_wide_as_what_they_say(
     visitor: Callable[..., "Page"], server: ServerProcess, width: int
 ) -> None:
     page = visitor(viewport={"width": width, "height": 740}, locale="de-DE")
-    page.goto(server.address)
-    page.get_by_role("button", name="Spielen", exact=True).click()
+    page.goto(f"{server.address}/play")
+    page.get_by_role("button", name="Jungochse").click()
     for place in ("guess", "reply"):
         cut = page.locator(".dock button:visible").evaluate_all(_CUT)
         assert cut == []

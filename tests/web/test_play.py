@@ -29,19 +29,20 @@ RULES = Rules.parse("ab4x10")
 
 def begin(page: "Page", server: ServerProcess, **chosen: str) -> None:
     """Begin a game: the usual one, or what is chosen in the form."""
-    page.goto(server.address)
+    page.goto(f"{server.address}/play")
     if not chosen:
-        page.get_by_role("button", name="Play", exact=True).click()
-        page.wait_for_url(re.compile("/play"))
+        page.get_by_role("button", name="Steer").click()
+        page.wait_for_url(re.compile("/play/"))
         return
     if not page.locator("#custom[open]").count():
-        page.get_by_text("Custom game").click()
+        page.get_by_text("A game of your own").click()
     rules = chosen.get("rules", "ab4x10")
     usual = page.locator(f"#rules option[value='{rules}']").count()
     page.get_by_label("Rules", exact=True).select_option(rules if usual else "other")
     if not usual:
+        page.get_by_text("For researchers").click()
         page.get_by_label("Or in notation").fill(rules)
-    page.get_by_label(chosen.get("role", "Duel")).check()
+    page.get_by_role("radio", name=chosen.get("role", "Duel")).check()
     page.get_by_label("No hints, no takebacks").set_checked("rated" in chosen)
     page.get_by_role("button", name="Play this").click()
     page.wait_for_url(re.compile("/play"))
@@ -102,10 +103,10 @@ def test_a_whole_duel_with_the_keyboard_alone(page: "Page", server: ServerProces
     from playwright.sync_api import expect
 
     code = "5274"
-    page.goto(server.address)
+    page.goto(f"{server.address}/play")
     check_accessible(page)
-    picture(page, "home")
-    tab_to(page, page.get_by_role("button", name="Play", exact=True))
+    picture(page, "play")
+    tab_to(page, page.get_by_role("button", name="Steer"))
     page.keyboard.press("Enter")
     expect(page.locator("#guess")).to_be_focused()
     tab_to(page, page.locator("#seal summary"))
@@ -342,7 +343,7 @@ def test_resume_in_another_tab_and_from_the_list(
     other.goto(f"{server.address}/games")
     check_accessible(other)
     picture(other, "games")
-    other.get_by_role("link", name="You crack my code").click()
+    other.get_by_role("link", name="Crack my code").click()
     other.locator("#guess").wait_for()
     assert yours(other) == yours(page)
     other.locator("#guess").fill("4567")
@@ -457,7 +458,7 @@ def test_other_makers_say_what_they_are(server: ServerProcess) -> None:
         assert "replies were right" in play({"mistakes": "3"}, "resign")
         both = play({"mistakes": "1", **evil})
         assert "Not possible.</strong> An evil maker makes no mistakes" in both
-        assert re.search(r'<details id="custom" open>', both)
+        assert re.search(r'<details id="custom" class="sheet" open>', both)
 
 
 def test_a_rated_game_keeps_what_was_seen(page: "Page", server: ServerProcess) -> None:
@@ -534,7 +535,7 @@ def test_without_scripts_pegs_show_what_to_type(
     visitor: Callable[..., "Page"], server: ServerProcess
 ) -> None:
     page = visitor(java_script_enabled=False, viewport=PHONE)
-    page.goto(server.address)
+    page.goto(f"{server.address}/play")
     page.get_by_role("button", name="Mastermind").click()
     page.wait_for_url("**/play/*")
     assert page.locator(".dock .peg").all_inner_texts() == list("012345")
@@ -561,33 +562,28 @@ def test_the_first_key_on_the_first_page_begins_a_guess(
     page.wait_for_url("**/play/*")
     assert [turn.guess for turn in yours(page)] == ["1234"]
     page.goto(server.address)
-    thumbnail = page.get_by_role("link", name="Duel with the steer, your reply is due")
-    assert thumbnail.locator(".art").inner_text().split() == list("1234")
-    check_accessible(page)
+    page.get_by_role("link", name="Crack my code, guess 2").click()
+    page.wait_for_url("**/play/*")
 
 
 def test_opponents_have_faces_and_are_kept_count_of(page: "Page", server: ServerProcess) -> None:
-    page.goto(server.address)
+    page.goto(f"{server.address}/play")
     opponents = page.locator(".opponent")
     assert opponents.count() == opponents.locator("svg.face").count() == 6
-    steer = page.get_by_role("radio", name="Steer")
-    assert steer.is_checked()
-    assert "Needs 6.1 guesses" in page.locator(".opponent:has(:checked)").inner_text()
-    page.get_by_role("radio", name="Calf").check()
-    page.get_by_role("button", name="Play this").click()
+    assert "Needs 6.1 guesses" in page.get_by_role("button", name="Steer").inner_text()
+    page.get_by_role("button", name="Calf").click()
     unfold(page, "Resign")
     press(page, "Yes, I give up: show me your code")
-    page.goto(server.address)
+    page.goto(f"{server.address}/play")
     calf = page.locator(".opponent", has_text="Calf")
     assert "You: 1 resigned." in calf.inner_text()
-    page.get_by_text("Custom game").click()
-    page.get_by_label("Rules", exact=True).select_option("mm4x6")
+    page.get_by_label("Colours").check()
     assert "Needs 6.7 guesses" in calf.inner_text()
 
 
 def test_steps_make_the_notation(page: "Page", server: ServerProcess) -> None:
-    page.goto(server.address)
-    page.get_by_text("Custom game").click()
+    page.goto(f"{server.address}/play")
+    page.get_by_text("A game of your own").click()
     page.get_by_label("Rules", exact=True).select_option("other")
     page.get_by_role("button", name="More: Places").click()
     page.get_by_role("button", name="Fewer: Symbols").click()
@@ -618,8 +614,8 @@ def test_without_scripts_a_first_guess_is_sent_from_the_first_page(
     page.wait_for_url("**/play/*")
     page.wait_for_load_state()
     assert [turn.guess for turn in yours(page)] == ["1234"]
-    page.goto(server.address)
-    page.get_by_text("Custom game").click()
+    page.goto(f"{server.address}/play")
+    page.get_by_text("A game of your own").click()
     page.get_by_label("Rules", exact=True).select_option("other")
     page.get_by_label("Places").fill("3")
     page.get_by_label("Symbols").fill("6")

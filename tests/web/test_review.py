@@ -189,8 +189,9 @@ def test_a_puzzle_is_reviewed_with_its_solution_once_it_is_over(ann: TestClient)
 
 
 def test_a_review_in_a_browser(page: "Page", server: ServerProcess, faults: list[str]) -> None:
-    page.goto(server.address)
-    page.get_by_label("Your first guess").fill("0123")
+    page.goto(f"{server.address}/play")
+    page.get_by_role("button", name="Steer").click()
+    page.locator("#guess").fill("0123")
     page.keyboard.press("Enter")
     page.locator("#reply-01").click()
     page.locator("#open-more").click()

@@ -148,8 +148,8 @@ def test_a_whole_match_through_two_lines(ann: Person, bob: Person) -> None:
     over = bob.http.get(game).text
     assert said(ann.http.get(game)) == "You win in 2."
     assert said(bob.http.get(game)) == "Ann wins in 2."
-    assert "Two people: 1 won" in ann.http.get("/games").text
-    assert "Two people: 1 lost" in bob.http.get("/games").text
+    assert "With a friend: 1 won" in ann.http.get("/games").text
+    assert "With a friend: 1 lost" in bob.http.get("/games").text
     sealed = re.search(r'sealed="(2754:\w+)"', over)
     assert seal
     assert sealed
@@ -182,7 +182,7 @@ def test_a_match_without_scripts(ann: Person, bob: Person) -> None:
     assert "A code has 4 digits, not 3." in ann.move(game, "guess", "567", after="2").text
     assert "Bob has one guess left" in said(ann.move(game, "guess", "5678", after="2"))
     assert "Both of you found the secret" in said(bob.move(game, "guess", "1234"))
-    assert "Two people: 1 drawn" in ann.http.get("/games").text
+    assert "With a friend: 1 drawn" in ann.http.get("/games").text
 
 
 def test_an_empty_secret_is_drawn_and_a_wrong_one_kept_in_the_form(ann: Person) -> None:

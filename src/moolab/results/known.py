@@ -60,6 +60,11 @@ class Result:
         return self.total / self.rules.size
 
     @property
+    def is_least(self) -> bool:
+        """Whether it is about the fewest guesses on average, whatever is guessed."""
+        return self.objective in _OF_TOTALS and not self.consistent
+
+    @property
     def least(self) -> int | None:
         """No tree needs fewer guesses than this, if such a number is known.
 

@@ -30,7 +30,7 @@ from moolab.support.text import clock, sentence
 from moolab.web import wording
 from moolab.web.http.errors import status_of
 from moolab.web.http.static import STATIC
-from moolab.web.wings import kinds, links, templates_for
+from moolab.web.wings import links, templates_for
 
 _LOADERS = {
     annex.name: jinja2.PackageLoader(f"{annex.package}.web")
@@ -105,7 +105,6 @@ ENVIRONMENT.globals |= {
     "NO_CHANGE": NO_CHANGE,
     "WINS_ARE_TRUE": WINS_ARE_TRUE,
     "languages": offered,
-    "annex_kinds": kinds,
     "annex_links": links,
     "annex_templates": templates_for,
     "_": translate_html,

@@ -19,10 +19,11 @@ class Wing:
 
     Args:
         routers: all pages and answers, as FastAPI has them.
-        links: of the menu: addresses with what they are called, as marked sentences.
-        places: its templates for places in pages of the house: ``home``, a card of the first page;
-            ``puzzles``, a kind of puzzles; ``daily``, below a daily game; ``beside``, beside a
-            duel; ``after``, at the end of a duel, or of a daily game.
+        links: cards without a picture of the page Play: addresses with what they are called, as
+            marked sentences.
+        places: its templates for places in pages of the house: ``play`` and ``laboratory``, cards
+            with a picture; ``puzzles``, a kind of puzzles; ``daily``, below a daily game;
+            ``beside``, beside a duel; ``after``, at the end of a duel, or of a daily game.
         beside: what its templates beside a duel show: a function of the server, the daily game that
             it is, if any, how many guesses there were, and whether it is over.
         paths: where its games are played, by their names.
@@ -69,13 +70,9 @@ def beside(*args: Any, **named: Any) -> dict[str, Any]:
     }
 
 
-def links() -> list[tuple[str, str, tuple[str, ...]]]:
-    """The links of annexes in the menu: addresses, names, and the first words of what is below."""
-    return [
-        (path, translate(name), (path.strip("/"),))
-        for wing in wings()
-        for path, name in wing.links.items()
-    ]
+def links() -> dict[str, str]:
+    """What the links of annexes are called, by their addresses."""
+    return {path: translate(name) for wing in wings() for path, name in wing.links.items()}
 
 
 def kinds() -> dict[str, str]:

@@ -1,14 +1,12 @@
 """The pages of small machines as the house finds them."""
 
 from moolab.machines.web import daily, museum
-from moolab.support.language import marked
 from moolab.web.wings import Wing
 
 WING = Wing(
     routers=(daily.router, museum.router),
-    links={"/machines": marked("Museum")},
     places={
-        "home": "machine/card.html",
+        "laboratory": "machine/card.html",
         "daily": "machine/below_daily.html",
         "beside": "machine/beside.html",
         "after": "machine/after_daily.html",

@@ -40,8 +40,7 @@ board=True)
 WING = Wing(
     # The address of puzzles could be the name of a game.
     routers=(games.api, review.router, puzzles.router, games.router),
-    links={"/trilobite": marked("Four in a row")},
-    places={"home": "trilobite/card.html", "puzzles": "trilobite/puzzles.html"},
+    places={"play": "trilobite/card.html", "puzzles": "trilobite/puzzles.html"},
     kinds={"trilobite": marked("Four in a row")},
     reviews={"trilobite": review.stones_page},
     thumbnails={"trilobite": thumbnail},

@@ -48,10 +48,48 @@ class Record(NamedTuple):
     Attributes:
         days: by date and kind, the id of the game, how it has ended and after how many guesses.
         streak: how many days in a row one of them was solved in time.
+        solved: the days on which one was solved in time.
     """
 
     days: dict[date, dict[str, tuple[str, str | None, int]]]
     streak: int
+    solved: frozenset[date]
+
+    def shown(self, day: date) -> "Day":
+        """What a day is in a row of days: its best game.
+
+        >>> day = date(2026, 11, 23)
+        >>> games = {"digits": ("a", "lost", 8), "word": ("b", "won", 4)}
+        >>> Record({day: games}, 1, frozenset({day})).shown(day)
+        Day(day=datetime.date(2026, 11, 23), look='solved', sign='4')
+        >>> Record({day: games}, 0, frozenset()).shown(day + timedelta(days=1)).look
+        'free'
+        """
+        games = self.days.get(day, {}).values()
+        won = [guesses for _, outcome, guesses in games if outcome == _WON]
+        if won:
+            return Day(day, "solved" if day in self.solved else "late", str(min(won)))
+        if any(outcome for _, outcome, _ in games):
+            return Day(day, "lost", "X")
+        return Day(day, "begun" if games else "free", "\N{HORIZONTAL ELLIPSIS}" if games else "")
+
+    def row(self, today: date, length: int) -> list["Day"]:
+        """The last days, up to today."""
+        return [self.shown(today - timedelta(days=ago)) for ago in reversed(range(length))]
+
+
+class Day(NamedTuple):
+    """A day in a row of days.
+
+    Attributes:
+        day: its date.
+        look: solved, late (solved on another day), lost, begun, or free.
+        sign: how many guesses its best game needed, or a sign.
+    """
+
+    day: date
+    look: str
+    sign: str
 
 
 def record_of(server: Server, player: str | None, today: date) -> Record:
@@ -67,7 +105,48 @@ def record_of(server: Server, player: str | None, today: date) -> Record:
         if entry.outcome and daily.is_in_time(entry.created):
             (solved if entry.outcome == _WON else missed).add(daily.day)
     # Where the player is, the day of a solved code may have come before the one that is asked for.
-    return Record(days, streak(solved, max(solved | {today}), missed=missed))
+    kept = streak(solved, max(solved | {today}), missed=missed)
+    return Record(days, kept, frozenset(solved))
+
+
+class Today(NamedTuple):
+    """How a code of the day stands.
+
+    Attributes:
+        kind: which one: the player's best, or the first.
+        own: how many guesses the player has needed; 0 for a loss, None before the end.
+        half: how many guesses half of all players needed, at most; None if few have played.
+    """
+
+    kind: str
+    own: int | None
+    half: int | None
+
+
+_FEW = 3
+"""Players from whom on it says something what half of them needed."""
+
+
+def standing_today(server: Server, record: Record, day: date) -> Today:
+    """How the player and all others stand with a code of the day."""
+    ended = {k: (o, guesses) for k, (_, o, guesses) in record.days.get(day, {}).items() if o}
+    won = {kind: guesses for kind, (outcome, guesses) in ended.items() if outcome == _WON}
+    kind = min(won, key=won.__getitem__) if won else next(iter(ended or KINDS))
+    own = won.get(kind, 0) if ended else None
+    return Today(kind, own, half(server.store.standings.of_race(str(Daily(kind, day)))))
+
+
+def half(standings: Sequence[Standing]) -> int | None:
+    """How many guesses half of those needed who are done, at most; None if more have failed.
+
+    >>> won = [Standing("", None, None, guesses, "won", 0.0) for guesses in (6, 4, 7)]
+    >>> half(won), half(won[:1])
+    (6, None)
+    """
+    done = [each for each in standings if each.outcome]
+    needed = sorted(each.guesses for each in done if each.outcome == _WON)
+    middle = (len(done) - 1) // 2
+    return needed[middle] if len(done) >= _FEW and middle < len(needed) else None
 
 
 def today_of(server: Server, told: str) -> date:
@@ -97,6 +176,7 @@ async def today(
         "kinds": KINDS,
         "dailies": {kind: Daily(kind, day) for kind in KINDS},
         "record": record,
+        "streak": record.streak,
         "mine": record.days.get(day, {}),
         "archive": [each for each in shown if Daily("digits", each).number > 0],
     }

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from typing import Annotated, Any
 
 from anyio.to_thread import run_sync
@@ -11,16 +10,21 @@ from fastapi import APIRouter, Query, Request, Response
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
 from moolab.games import game, playable
+from moolab.games.daily import streak
 from moolab.games.duel.duel import without_undone
 from moolab.games.duel.stats import Game, summarize
 from moolab.games.setup import decode
+from moolab.results.known import known_results
 from moolab.support.language import translate
 from moolab.trees.breaker import OPPONENTS
 from moolab.web.answers.identity import player_of
 from moolab.web.costs import kinds
-from moolab.web.pages.daily import record_of
+from moolab.web.pages.daily import record_of, standing_today, today_of
 from moolab.web.pages.forms import USUAL_OPPONENT, duel
+from moolab.web.pages.naming import daily_names, kind_names, stage_of, title_of
+from moolab.web.pages.puzzles import solved_puzzles
 from moolab.web.pages.thumbnails import Thumbnail, thumbnail_of
+from moolab.web.play.watching import ABSENT
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.standings import Ended
@@ -30,8 +34,14 @@ from moolab.web.wings import of_kind
 
 router = APIRouter(include_in_schema=False)
 
-_UNFINISHED = 3
-"""Games that a page offers to go on with."""
+_UNFINISHED, _OFFERED = 3, 2
+"""Games that a page offers to go on with, and the first page."""
+
+_SQUARES = 7
+"""Days of the streak that the first page shows."""
+
+_CALENDAR = 35
+"""Days of the player's page: five weeks."""
 
 _COUNTED, _LISTED = 2000, 100
 """Games that the summary counts, and games in the list."""
@@ -56,45 +66,108 @@ _REVIEWED = ("duel", "two", "solving")
 
 
 @router.get("/")
-async def home(request: Request, server: ServerHere) -> Response:
+async def home(
+    request: Request, server: ServerHere, today: Annotated[str, Query(max_length=10)] = ""
+) -> Response:
     """Where everybody begins."""
-    return await render_home(request, server)
+    return await render_home(request, server, today=today)
 
 
 async def render_home(
     request: Request,
     server: Server,
     *,
-    chosen: dict[str, Any] | None = None,
+    today: str = "",
     typed: str = "",
     error: MoolabError | None = None,
 ) -> Response:
     """The first page.
 
     Args:
-        chosen: what was chosen in its form, where that is not possible.
+        today: which day it is where the player is, if that is known.
         typed: the first guess, if that was typed.
         error: why it is not possible.
     """
-    games = await list_entries(request, server, won_or_lost(), _COUNTED)
-    unfinished = [game for game in games[:_LISTED] if game["outcome"] is None][:_UNFINISHED]
-    for each in unfinished:
-        each.update(await _stage(server, each))
+    games = await list_entries(request, server, won_or_lost(), _LISTED)
+    unfinished = [game for game in games if game["outcome"] is None]
+    player, day = player_of(request), today_of(server, today)
+    record = await run_sync(record_of, server, player, day)
+    standing = await run_sync(standing_today, server, record, day)
+    solved = await run_sync(solved_puzzles, server, player)
+    values = {
+        "unfinished": [(game, await stage_of(server, game)) for game in unfinished[:_OFFERED]],
+        "known": bool(games),
+        "more": max(0, len(unfinished) - _OFFERED),
+        "usual": Rules.parse("ab4x10"),
+        "typed": typed,
+        "today": day,
+        "streak": record.streak,
+        "days": record.row(day, _SQUARES),
+        "names": daily_names(),
+        "standing": standing,
+        "waiting": await run_sync(others_waiting, server, player),
+        "puzzles": len(solved.get(day, ())),
+        "puzzle_streak": streak(solved, day),
+    }
+    return render(request, "home.html", values, error)
+
+
+def others_waiting(server: Server, player: str | None) -> int:
+    """How many others wait for anybody who plays with them."""
+    own = player and digest(player)
+    waiting = server.store.lobby.waiting(server.store.now() - ABSENT)
+    return sum(who != own for _, who in waiting)
+
+
+@router.get("/play")
+async def offer_games(request: Request, server: ServerHere) -> Response:
+    """All that can be played against the computer."""
+    return await render_games_to_play(request, server)
+
+
+async def render_games_to_play(
+    request: Request,
+    server: Server,
+    chosen: dict[str, Any] | None = None,
+    error: MoolabError | None = None,
+) -> Response:
+    """The page of games.
+
+    Args:
+        chosen: what was chosen in its form, where that is not possible.
+        error: why it is not possible.
+    """
     records: dict[str, Counter[str]] = {}
-    for each in games:
-        if each["kind"] == "duel" and each["setup"]["role"] == "both" and each["outcome"]:
+    for each in await list_entries(request, server, ["duel"], _COUNTED):
+        if each["setup"]["role"] == "both" and each["outcome"]:
             records.setdefault(each["setup"]["strategy"], Counter())[each["outcome"]] += 1
     values = {
-        "unfinished": unfinished,
         "records": records,
         "opponents": OPPONENTS.values(),
         "usual_opponent": USUAL_OPPONENT,
-        "usual": Rules.parse("ab4x10"),
         "faces": duel(),
         "chosen": chosen or {},
-        "typed": typed,
     }
-    return render(request, "home.html", values, error)
+    return render(request, "play_new.html", values, error)
+
+
+@router.get("/friends")
+async def friends(request: Request, server: ServerHere) -> Response:
+    """All that is played with others."""
+    games = await list_unfinished(request, server, "two")
+    values = {
+        "unfinished": [(game, await stage_of(server, game)) for game in games],
+        "waiting": await run_sync(others_waiting, server, player_of(request)),
+    }
+    return render(request, "friends.html", values)
+
+
+@router.get("/laboratory")
+async def laboratory(request: Request) -> Response:
+    """All that takes the game apart, and what is proved about it."""
+    best = {each.rules: each for each in known_results() if each.is_least}
+    values = {"results": best.values(), "proved": sum(each.proved for each in best.values())}
+    return render(request, "laboratory.html", values)
 
 
 @router.get("/games")
@@ -153,6 +226,8 @@ async def render_games(
         if kind in ("", each["kind"]) and outcome in ("", each["outcome"] or "unfinished")
     ]
     wanted.sort(key=lambda each: each["outcome"] is not None)
+    today = server.store.now().date()
+    record = await run_sync(record_of, server, player, today)
     first = (page - 1) * _LISTED
     listed = wanted[first : first + _LISTED]
     values: dict[str, Any] = {
@@ -163,16 +238,16 @@ async def render_games(
         "outcomes": outcomes,
         "kind": kind,
         "outcome": outcome,
+        "kinds": kind_names(),
         "summaries": [],
-        "streak": 0,
+        "today": today,
+        "streak": record.streak,
+        "days": record.row(today, _CALENDAR),
         "said": said,
     }
     if player is not None:
         duels = await run_sync(server.store.standings.duels, digest(player), _COUNTED)
         values["summaries"] = summarize(map(_played, duels))
-        today = server.store.now().date()
-        record = await run_sync(record_of, server, player, today)
-        values["streak"] = record.streak
     return render(request, "games.html", values, error)
 
 
@@ -231,45 +306,16 @@ def path_of(kind: str) -> str:
 
 
 def _list_entry(row: Row, seat: str) -> dict[str, Any]:
-    played = game(row.kind)
-    first = seat == played.seats[0]
+    first = seat == game(row.kind).seats[0]
     return {
         "id": row.id,
         "seat": seat,
         "kind": row.kind,
         "setup": row.setup,
         "url": f"{path_of(row.kind)}/{row.id}",
-        "title": played.title(decode(played.setup, row.setup)),
+        "title": title_of(row.kind, row.setup, row.race or ""),
         "created": row.created,
         "reviewed": row.kind in _REVIEWED or of_kind("reviews", row.kind) is not None,
         "mark": _MARKS.get(row.race or "", ""),
         "outcome": row.outcome if first else _OTHER.get(row.outcome or "", row.outcome),
     }
-
-
-async def _stage(server: Server, entry: dict[str, Any]) -> dict[str, Any]:
-    """How far a game is: its rules, the player's last guess, and what is due."""
-    stage: dict[str, Any] = {"rules": None, "last": None, "due": ""}
-    if entry["kind"] not in ("duel", "two"):
-        return stage
-    with suppress(MoolabError):
-        _, view = await server.games.look(entry["id"], entry["seat"])
-        yours = view.turns.yours
-        stage["rules"] = Rules.parse(view.rules)
-        stage["last"] = yours[-1] if yours else None
-        due = view.phase if entry["kind"] == "duel" else view.turn
-        stage["due"] = _due_in_words(due, len(yours) + 1)
-    return stage
-
-
-def _due_in_words(due: str | None, number: int) -> str:
-    """What is due in a game, before the player's guess of this number."""
-    if due in ("guess", "yours"):
-        return translate("guess {number}, your turn", number=number)
-    if due == "reply":
-        return translate("your reply is due")
-    if due == "contradiction":
-        return translate("your replies clash")
-    if due == "over":
-        return translate("for practice, guess {number}", number=number)
-    return translate("their turn") if due == "other" else translate("not begun yet")

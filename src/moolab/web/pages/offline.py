@@ -66,7 +66,7 @@ async def manifest() -> Response:
             for size in (192, 512)
         ),
     ]  # fmt: skip
-    shortcuts = {"Play": "/", "Daily": "/daily", "Puzzles": "/puzzles", "Offline": "/offline"}
+    shortcuts = {"Play": "/", "Today": "/daily", "Puzzles": "/puzzles", "Offline": "/offline"}
     described = {
         "name": "moolab: Bulls & Cows",
         "short_name": "moolab",

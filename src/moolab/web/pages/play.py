@@ -26,7 +26,7 @@ from moolab.views.turns import history_of
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.limits import LONGEST_TEXT
 from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, duel, explain, read_form
-from moolab.web.pages.home import render_home
+from moolab.web.pages.home import render_games_to_play, render_home
 from moolab.web.pages.race import lanes_of
 from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import render
@@ -60,7 +60,9 @@ async def begin(
         moves = [f"guess {first}"] if first else []
         opened = await server.games.open("duel", setup, {"player": player}, moves=moves)
     except MoolabError as error:
-        return await render_home(request, server, chosen=chosen, typed=text, error=error)
+        if text and "strategy" not in chosen:
+            return await render_home(request, server, typed=text, error=error)
+        return await render_games_to_play(request, server, chosen, error)
     return redirect_player(request, f"/play/{opened.id}", player)
 
 

@@ -238,6 +238,17 @@ async def _entrance(
     return render(request, "puzzles.html", values, error)
 
 
+def solved_puzzles(server: Server, player: str | None) -> dict[date, list[str]]:
+    """The kinds of the puzzles of each day that a player has solved."""
+    solved: dict[date, list[str]] = {}
+    if player is not None:
+        for entry in server.store.standings.of_player(digest(player), _DAILY):
+            if entry.outcome == "won":
+                _, day, kind = entry.race.split(" ")
+                solved.setdefault(date.fromisoformat(day), []).append(kind)
+    return solved
+
+
 def _best(entries: Sequence[Entry], now: datetime) -> dict[str, int]:
     """The most puzzles that were solved in a run, by its mode."""
     runs: dict[Run, list[Entry]] = {}

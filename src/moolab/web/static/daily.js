@@ -1,10 +1,10 @@
 /**
- * <daily-clock today="2026-11-23">: how long until the next codes come, at midnight where the player
- * is. If it is another day there than the page has, the page of that day is asked for.
+ * <daily-clock today="2026-11-23" [said="Next codes in"]>: how long until the next codes come, at
+ * midnight where the player is, after what is said instead of what stands there without scripts. If it is another day there than the page has, the page of that day is asked for.
  */
 
 /** Whether this is a page of whatever day it is, not one of a certain day. */
-const isOfToday = () => ["/daily", "/puzzles"].includes(location.pathname);
+const isOfToday = () => ["/", "/daily", "/puzzles"].includes(location.pathname);
 
 const dayOf = (moment) =>
   [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
@@ -31,6 +31,7 @@ class DailyClock extends HTMLElement {
     // As a fraction of a minute is of no interest, nobody is told of each second.
     time.setAttribute("role", "timer");
     time.setAttribute("aria-live", "off");
+    if (this.hasAttribute("said")) this.textContent = this.getAttribute("said");
     this.append(" ", time);
     const show = () => {
       const left = untilMidnight();

@@ -450,6 +450,20 @@ function tellTimes() {
   }
 }
 
+/** The player's badge has the streak: pages that know it say so, others show what was said last. */
+function tellStreak() {
+  const badge = document.querySelector(".you");
+  if (!badge) return;
+  const known = badge.dataset.streak;
+  if (known) localStorage.setItem("moolab streak", known);
+  const [day, streak] = (localStorage.getItem("moolab streak") ?? "").split(" ");
+  const days = (Date.now() - new Date(day)) / 86_400_000;
+  if (known || !(days < 2) || streak === "0") return;
+  const number = document.createElement("b");
+  number.textContent = streak;
+  badge.querySelector("svg").replaceWith(number);
+}
+
 /** Serve the elements that are new, and let go of those that are gone. */
 function tend() {
   for (const [element, source] of streams) {
@@ -470,6 +484,7 @@ function tend() {
 }
 
 tend();
+tellStreak();
 
 // Only pages over TLS, or from this machine, may have a worker; it keeps what plays without a server.
 navigator.serviceWorker?.register("/sw.js").catch(() => {});
