@@ -16,7 +16,7 @@ from moolab.codes.listed import secret_of
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn, format_history, parse_history
 from moolab.errors import InvalidCode, InvalidDaily, InvalidSetup, MoolabError
-from moolab.games.daily import FIRST, latest_day, parse_day
+from moolab.games.daily import FIRST, latest_day, parse_day, streak
 from moolab.games.drawing import draw_number
 from moolab.games.solving.game import Setup, SolvingView, card, fits
 from moolab.puzzles.reasoning import LEVELS
@@ -229,12 +229,27 @@ async def _entrance(
     player = player_of(request)
     done: dict[str, Entry] = {}
     best: dict[str, int] = {}
+    days: set[date] = set()
     if player is not None:
         mine = await run_sync(server.store.standings.of_player, digest(player), "@")
         done = {e.race.split(" ")[2]: e for e in mine if e.race.startswith(f"{_DAILY}{day} ")}
         best = _best(mine, server.store.now())
+        days = {
+            date.fromisoformat(e.race.split(" ")[1])
+            for e in mine
+            if e.race.startswith(_DAILY) and e.outcome == "won"
+        }
     names = {kind: name_of(kind) for kind in KINDS}
-    values = {"today": day, "kinds": names, "case": CASE, "done": done, "best": best}
+    begun = {kind for kind, entry in done.items() if entry.outcome}
+    values = {
+        "today": day,
+        "kinds": names,
+        "case": CASE,
+        "done": done,
+        "best": best,
+        "days": streak(days, max(days | {day})),
+        "due": next((kind for kind in KINDS[1:] + KINDS[:1] if kind not in begun), CASE),
+    }
     return render(request, "puzzles.html", values, error)
 
 
@@ -348,6 +363,31 @@ def name_of(kind: str) -> str:
     }[kind]
 
 
+class _Next(NamedTuple):
+    """What comes after a puzzle: the fields of a form that begins it, and what its button says."""
+
+    fields: dict[str, str]
+    text: str
+
+
+def _next(
+    view: SolvingView, run: Run | None, progress: Progress | None, of_day: "_OfDay | None"
+) -> _Next | None:
+    if run is not None:
+        ended = progress is not None and progress.over
+        fields = {"mode": run.mode, "run": run.id}
+        return None if ended else _Next(fields, translate("Next puzzle"))
+    if of_day is None:
+        kind = CASE if view.liar else "2"
+        return _Next({"rules": view.rules, "kind": kind}, translate("Another one"))
+    if of_day.kind == CASE:
+        return _Next({"mode": "streak"}, translate("Begin a streak"))
+    kind = KINDS[1 + KINDS.index(of_day.kind)]
+    day = FIRST + timedelta(of_day.number - 1)
+    text = translate("Next: {level}", level=name_of(kind))
+    return _Next({"mode": "daily", "day": str(day), "kind": kind}, text)
+
+
 class _OfDay(NamedTuple):
     """Which puzzle of a day it is, from 1, and of which kind.
 
@@ -426,6 +466,8 @@ async def _page(
         "lives": LIVES,
         "daily": of_day,
         "cards": {},
+        "level": name_of(of_day.kind) if of_day and of_day.kind != CASE else "",
+        "next": _next(view, run, progress, of_day),
         "typed": typed,
         "liar": liar,
         "marks": letter_marks(rules, view.turns),
