@@ -186,7 +186,8 @@ def test_a_session_belongs_to_its_player(client: TestClient) -> None:
     assert abroad.status_code == 403
     late = client.post(path, data={"move": "press 1", "after": "5"})
     assert late.status_code == 409
-    assert 'data-version="0"' in late.text
+    # The keys that begin the game were the first command.
+    assert 'data-version="1"' in late.text
 
 
 def test_a_mistake_in_an_argument_is_said_beside_it(client: TestClient) -> None:
@@ -216,7 +217,7 @@ def test_a_session_starts_again_with_another_secret(client: TestClient) -> None:
     first = client.post(path, data={"move": "press 7"}).text
     again = client.post(f"{path}/again")
     assert again.url.path != path
-    assert 'data-version="0"' in again.text
+    assert 'data-version="1"' in again.text
     start = r"It presses <kbd>(.*?)</kbd>"
     assert re.findall(start, first) != re.findall(start, again.text)
 
@@ -327,8 +328,10 @@ def test_a_routine_is_stepped_to_its_end_and_back(page: "Page", server: ServerPr
     from playwright.sync_api import expect
 
     page.goto(f"{server.address}/machines")
-    page.locator("#thumb-arguments").fill("1 0x1 0x1")
-    page.get_by_role("button", name="bullcow-thumb.lisp").click()
+    thumb = page.get_by_role("region", name="ARM Thumb")
+    thumb.get_by_text("Other codes").click()
+    thumb.get_by_label("Digits, guess and secret").fill("1 0x1 0x1")
+    thumb.get_by_role("button", name="Score a guess").click()
     page.wait_for_url("**/machines/*")
     step, back = (page.get_by_role("button", name=name, exact=True) for name in ("Step", "Back"))
     told = page.locator("#said")
@@ -374,6 +377,7 @@ def test_a_program_of_ones_own(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 
     page.goto(f"{server.address}/machines")
+    page.get_by_text("A program of your own").click()
     page.get_by_label("Machine").select_option("ti74")
     page.get_by_label("Program", exact=True).fill("10 INPUT A\n20 PRIMT 1/A")
     page.get_by_role("button", name="Load").click()
@@ -395,6 +399,7 @@ def test_after_a_pause_one_types_the_next_answer(page: "Page", server: ServerPro
     from playwright.sync_api import expect
 
     page.goto(f"{server.address}/machines")
+    page.get_by_text("A program of your own").click()
     page.get_by_label("Machine").select_option("ti74")
     page.get_by_label("Program", exact=True).fill("10 INPUT A\n20 PRINT A\n30 PAUSE\n40 GOTO 10")
     page.get_by_role("button", name="Load").click()

@@ -120,7 +120,10 @@ async def _setup(visit: Visit) -> Setup:
 
 async def _begun(request: Request, server: Server, setup: Setup) -> Response:
     player = player_or_new(request)
-    opened = await server.games.open("machine", setup, {"player": player})
+    # A calculator begins its game: the first key is that of a guess, and no error.
+    game = _game(encode(setup)) if setup.port and setup.target == "hp12c" else None
+    moves = (f"press {game['setup']}",) if game else ()
+    opened = await server.games.open("machine", setup, {"player": player}, moves=moves)
     return redirect_player(request, f"/machines/{opened.id}", player)
 
 

@@ -16,10 +16,13 @@ router = APIRouter(include_in_schema=False)
 GAMES = {"/offline": "ab4x10", "/offline/colours": "mm4x6"}
 """The pages that are kept, each with its game."""
 
+_TRIES = {"ab": 8, "mm": 10}
+"""How many guesses one has, by the family of the rules: as many as where there is a server."""
+
 _PARTS = (
-    *("style.css", "play.css", "offline.css", "icon.svg"),
+    *("style.css", "play.css", "picks.css", "offline.css", "icon.svg"),
     *("page.js", "events.js", "words.js", "code.js", "settings.js", "replies.js", "notes.js"),
-    "offline.js",
+    *("offline.js", "elements.js"),
 )
 """The files that these pages need."""
 
@@ -34,7 +37,8 @@ async def _show(request: Request) -> Response:
 
 
 def _page(request: Request, path: str) -> Response:
-    return render(request, "offline.html", {"rules": Rules.parse(GAMES[path])})
+    rules = Rules.parse(GAMES[path])
+    return render(request, "offline.html", {"rules": rules, "tries": _TRIES[rules.family]})
 
 
 for _path in GAMES:
