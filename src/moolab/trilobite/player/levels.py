@@ -21,7 +21,7 @@ from moolab.support.lazy import Lazy
 from moolab.support.text import quote
 from moolab.trilobite.board import COLUMNS, MAX_SIDE, STONES, Board, Shape, check_going_on
 from moolab.trilobite.judgement import JudgedStone, judge_stone
-from moolab.trilobite.score import Bounds, outlook, possible
+from moolab.trilobite.score import Bounds, possible
 from moolab.trilobite.solver.cells import popcount
 from moolab.trilobite.threats import completes
 
@@ -81,9 +81,8 @@ def hint_in_words(board: Board, advice: Advice) -> str:
     if popcount(completes(after, waiting=True)) > 1 and not completes(after):
         text = marked("Try column {column}: it threatens two lines, and {other} stops only one.")
         return translate(text, **told)
-    known = None if advice.bounds is None else outlook(board, advice.bounds, counted=False)
-    lower, upper = advice.bounds or Bounds(0, 0)
-    if known is None:
+    lower, upper = advice.bounds or Bounds(-1, 1)
+    if lower < 0 < upper:
         text = marked("Try column {column}: it is too early to see how it ends.")
     elif lower > 0:
         text = marked("Try column {column}: with best play from there, you win.")

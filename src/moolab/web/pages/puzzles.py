@@ -234,11 +234,8 @@ async def _entrance(
         mine = await run_sync(server.store.standings.of_player, digest(player), "@")
         done = {e.race.split(" ")[2]: e for e in mine if e.race.startswith(f"{_DAILY}{day} ")}
         best = _best(mine, server.store.now())
-        days = {
-            date.fromisoformat(e.race.split(" ")[1])
-            for e in mine
-            if e.race.startswith(_DAILY) and e.outcome == "won"
-        }
+        of_days = [e.race.split(" ") for e in mine if e.outcome == "won"]
+        days = {date.fromisoformat(day[1]) for day in of_days if f"{day[0]} " == _DAILY}
     names = {kind: name_of(kind) for kind in KINDS}
     begun = {kind for kind, entry in done.items() if entry.outcome}
     values = {
@@ -363,29 +360,20 @@ def name_of(kind: str) -> str:
     }[kind]
 
 
-class _Next(NamedTuple):
-    """What comes after a puzzle: the fields of a form that begins it, and what its button says."""
-
-    fields: dict[str, str]
-    text: str
-
-
 def _next(
     view: SolvingView, run: Run | None, progress: Progress | None, of_day: "_OfDay | None"
-) -> _Next | None:
+) -> tuple[dict[str, str], str] | None:
+    """The fields of a form that begins what comes after a puzzle, and what its button says."""
     if run is not None:
-        ended = progress is not None and progress.over
-        fields = {"mode": run.mode, "run": run.id}
-        return None if ended else _Next(fields, translate("Next puzzle"))
+        over = progress is not None and progress.over
+        return None if over else ({"mode": run.mode, "run": run.id}, translate("Next puzzle"))
     if of_day is None:
-        kind = CASE if view.liar else "2"
-        return _Next({"rules": view.rules, "kind": kind}, translate("Another one"))
+        return {"rules": view.rules, "kind": CASE if view.liar else "2"}, translate("Another one")
     if of_day.kind == CASE:
-        return _Next({"mode": "streak"}, translate("Begin a streak"))
+        return {"mode": "streak"}, translate("Begin a streak")
     kind = KINDS[1 + KINDS.index(of_day.kind)]
-    day = FIRST + timedelta(of_day.number - 1)
-    text = translate("Next: {level}", level=name_of(kind))
-    return _Next({"mode": "daily", "day": str(day), "kind": kind}, text)
+    fields = {"mode": "daily", "day": str(FIRST + timedelta(of_day.number - 1)), "kind": kind}
+    return fields, translate("Next: {level}", level=name_of(kind))
 
 
 class _OfDay(NamedTuple):

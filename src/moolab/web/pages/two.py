@@ -249,16 +249,11 @@ def _said(view: MatchView, other: str, here: room.RoomState) -> str:
 
 def _said_before(view: MatchView, other: str, here: room.RoomState) -> str:
     """The same until both secrets are set."""
-    unset = view.revealed.yours is None
-    if here.rematch:
-        due = (
-            translate("Set your secret.")
-            if unset
-            else translate("The game starts here as soon as {name} accepts.", name=other)
-        )
-        return " ".join([translate("You asked {name} for a rematch.", name=other), due])
-    if unset:
+    if view.revealed.yours is None:
         return translate("Set your secret.")
+    if here.rematch:
+        due = translate("The game starts here as soon as {name} accepts.", name=other)
+        return " ".join([translate("You asked {name} for a rematch.", name=other), due])
     if here.waiting:
         return translate("Whoever comes next plays with you. The game starts here by itself.")
     if not here.joined:
