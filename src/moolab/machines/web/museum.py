@@ -120,10 +120,7 @@ async def _setup(visit: Visit) -> Setup:
 
 async def _begun(request: Request, server: Server, setup: Setup) -> Response:
     player = player_or_new(request)
-    # A calculator begins its game: the first key is that of a guess, and no error.
-    game = _game(encode(setup)) if setup.port and setup.target == "hp12c" else None
-    moves = (f"press {game['setup']}",) if game else ()
-    opened = await server.games.open("machine", setup, {"player": player}, moves=moves)
+    opened = await server.games.open("machine", setup, {"player": player})
     return redirect_player(request, f"/machines/{opened.id}", player)
 
 
