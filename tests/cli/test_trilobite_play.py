@@ -252,20 +252,19 @@ def test_columns_past_the_ninth_are_letters() -> None:
 @pytest.mark.parametrize(
     ("bounds", "sentence"),
     [
-        (None, "3; how it ends is too far off to see."),
-        (Bounds(-8, 8), "3; how it ends is too far off to see."),
-        (Bounds(6, 6), "3. With best play: X wins on move 5."),
-        (Bounds(0, 0), "3. With best play: draw."),
-        (Bounds(2, 6), "3. With best play: X wins, on move 13 at the latest."),
-        (Bounds(-6, -2), "3. With best play: O wins, on move 14 at the latest."),
-        (Bounds(0, 6), "3. With best play: draw, or X wins."),
-        (Bounds(-6, 0), "3. With best play: draw, or O wins."),
+        (None, "it is too early to see how it ends."),
+        (Bounds(-8, 8), "it is too early to see how it ends."),
+        (Bounds(2, 6), "with best play from there, you win."),
+        (Bounds(0, 0), "with best play from there, it is a draw."),
+        (Bounds(-6, -2), "O can win, but that takes longest there."),
+        (Bounds(0, 6), "with best play from there, you cannot lose."),
+        (Bounds(-6, 0), "with best play from there, you may still draw."),
     ],
 )
 def test_hints(bounds: Bounds | None, sentence: str) -> None:
     adviser = Scripted("33", bounds)
     last, said = talk("hint ? quit", "", adviser=adviser)
-    assert " ".join(said.split()).count(f" You could try {sentence} [1] Your move (X): ") == 2
+    assert " ".join(said.split()).count(f" Try column 3: {sentence} [1] Your move (X): ") == 2
     assert (last.moves, adviser.asked) == ((), ["", ""])
 
 

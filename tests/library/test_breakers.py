@@ -138,7 +138,7 @@ def test_what_a_tree_has_not_is_said(tmp_path: Path) -> None:
     tree.save(tmp_path / "tree.json")
     with pytest.raises(InvalidTree, match="not for mm3x4"):
         Game("mm3x4").load_tree(tmp_path / "tree.json")
-    with pytest.raises(FileNotFoundError, match="none.json: No such file"):
+    with pytest.raises(FileNotFoundError, match=r"none\.json: No such file"):
         GAME.load_tree(tmp_path / "none.json")
     with pytest.raises(UnknownStrategy, match="minotaur"):
         GAME.evaluate("mino")  # type: ignore[arg-type]

@@ -89,10 +89,8 @@ def test_a_clock_for_the_whole_game_adds_up(table: Table) -> None:
     table.wait(1)
     # Nobody has to ask for the end: whoever looks first finds it.
     assert said(table.bob.get(game)) == "You win: the time of Ann has run out."
-    again = table.bob.post(f"{game}/rematch").url.path
-    table.bob.post(again, data={"verb": "secret"})
-    joined = table.ann.post(f"{game}/rematch")
-    page = table.ann.post(joined.url.path, data={"text": "1234"})
+    table.bob.post(f"{game}/rematch")
+    page = table.ann.post(f"{game}/rematch")
     assert shown(page) == [("You", 180), ("Bob", 180)]
 
 
@@ -221,14 +219,14 @@ def test_browsers_with_a_clock_and_a_spectator(
     ann, bob, eve = visitor(), visitor(), visitor()
     ann.goto(f"{server.address}/two")
     ann.get_by_label("What strangers call you").fill("Ann")
-    ann.get_by_role("button", name="Play somebody").click()
+    ann.get_by_role("button", name="Play a stranger").click()
     expect(ann.get_by_role("heading", name="Waiting for somebody")).to_be_visible()
     look_at(ann, "lobby-waiting")
     ann.get_by_role("button", name="Play the computer").wait_for()
     look_at(ann, "lobby-computer")
     bob.goto(f"{server.address}/two")
     bob.get_by_label("What strangers call you").fill("Bob")
-    bob.get_by_role("button", name="Play somebody").click()
+    bob.get_by_role("button", name="Play a stranger").click()
     expect(ann.locator("#said")).to_have_text("You begin: it is your turn.")
     expect(ann.locator(".clocks .running")).to_contain_text("You")
     ann.get_by_text("Let others watch").click()

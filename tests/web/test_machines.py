@@ -327,8 +327,10 @@ def test_a_routine_is_stepped_to_its_end_and_back(page: "Page", server: ServerPr
     from playwright.sync_api import expect
 
     page.goto(f"{server.address}/machines")
-    page.locator("#thumb-arguments").fill("1 0x1 0x1")
-    page.get_by_role("button", name="bullcow-thumb.lisp").click()
+    thumb = page.get_by_role("region", name="ARM Thumb")
+    thumb.get_by_text("Other codes").click()
+    thumb.get_by_label("Digits, guess and secret").fill("1 0x1 0x1")
+    thumb.get_by_role("button", name="Score a guess").click()
     page.wait_for_url("**/machines/*")
     step, back = (page.get_by_role("button", name=name, exact=True) for name in ("Step", "Back"))
     told = page.locator("#said")
@@ -374,6 +376,7 @@ def test_a_program_of_ones_own(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 
     page.goto(f"{server.address}/machines")
+    page.get_by_text("A program of your own").click()
     page.get_by_label("Machine").select_option("ti74")
     page.get_by_label("Program", exact=True).fill("10 INPUT A\n20 PRIMT 1/A")
     page.get_by_role("button", name="Load").click()
@@ -395,6 +398,7 @@ def test_after_a_pause_one_types_the_next_answer(page: "Page", server: ServerPro
     from playwright.sync_api import expect
 
     page.goto(f"{server.address}/machines")
+    page.get_by_text("A program of your own").click()
     page.get_by_label("Machine").select_option("ti74")
     page.get_by_label("Program", exact=True).fill("10 INPUT A\n20 PRINT A\n30 PAUSE\n40 GOTO 10")
     page.get_by_role("button", name="Load").click()

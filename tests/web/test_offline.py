@@ -96,12 +96,10 @@ def guess(page: "Page", code: str) -> str:
 
 def replies(page: "Page") -> list[Turn]:
     rows = page.locator("#turns tr").evaluate_all(
-        "rows => rows.map((row) => [...row.children].map((cell) => cell.textContent))"
+        "rows => rows.map(({ dataset }) => [dataset.guess, dataset.reply])"
     )
     rules = Rules.parse("ab4x10")
-    return [
-        Turn(code, rules.reply(f"{text.count('●')}{text.count('○')}")) for _, code, text in rows
-    ]
+    return [Turn(code, rules.reply(reply)) for code, reply in rows]
 
 
 def test_a_code_is_found_without_the_server(offline: "Page") -> None:
@@ -109,7 +107,7 @@ def test_a_code_is_found_without_the_server(offline: "Page") -> None:
     rules = Rules.parse("ab4x10")
     known = candidates(rules)
     assert guess(offline, "12") == "A code has 4 different digits."
-    for number in range(12):
+    for number in range(8):
         said = guess(offline, known[0])
         if number == 1:
             # Whoever comes back goes on with the same game.
@@ -166,4 +164,11 @@ def test_colours_are_played_without_the_server(offline: "Page") -> None:
     offline.wait_for_url("**/offline/colours")
     guess(offline, "0011")
     assert offline.locator("#turns [aria-label='red circle']").count() == 2
+    # After the last of ten tries, the code is shown in colours.
+    assert offline.locator("#to-come tr").count() == 8
+    for _ in range(9):
+        if offline.locator("#typing").is_visible():
+            guess(offline, "0011")
+    assert "That was the last try." in offline.locator("#told").inner_text()
+    assert offline.locator("#told .peg").count() == 4
     check_accessible(offline)

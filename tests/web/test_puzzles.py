@@ -77,14 +77,18 @@ def test_the_puzzle_of_a_day_is_the_same_for_everybody_and_begun_once(
     wrong = ann.answer(right=False)
     assert "see the clues that are marked" in wrong
     assert wrong.count("would be") >= 1
-    assert "Solved!" in ann.answer(right=True)
+    solved = ann.answer(right=True)
+    assert "Solved!" in solved
+    assert "Next: Medium" in solved
     with monkeypatch.context() as busy:
         # It is not made anew, so it opens however busy the processes are.
         busy.setattr(ann.server.work, "run", Mock(side_effect=TooBusy("busy")))
         ann.begin(mode="daily", day=day, kind="2")
         assert ann.game == first
         assert ann.begin(mode="daily", day=day, kind="3").count("Busy.") == 1
-    assert "✓ Solved" in ann.http.get(f"/puzzles?today={day}").text
+    today = ann.http.get(f"/puzzles?today={day}").text
+    assert "✓ Solved" in today
+    assert "1 day in a row" in today
     ann.http.post(f"/games/{first.rpartition('/')[2]}/delete")
     deleted = ann.begin(mode="daily", day=day, kind="2")
     assert "You have deleted this game, which can be played only once." in deleted

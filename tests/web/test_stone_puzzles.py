@@ -106,17 +106,35 @@ def test_the_form_shows_the_board_that_is_played(client: TestClient) -> None:
 def test_one_without_a_seed_is_drawn(client: TestClient) -> None:
     seeds = {client.get(PATH, params={"moves": "2"}).url.params["seed"] for _ in range(3)}
     assert len(seeds) > 1
-    assert 'href="/trilobite/puzzle"' in client.get("/puzzles").text
+    assert 'href="/trilobite/puzzle?day=' in client.get("/puzzles").text
     assert 'href="/trilobite/puzzle"' in client.get("/trilobite").text
+
+
+def test_the_puzzle_of_a_day_is_the_same_for_everybody(client: TestClient) -> None:
+    today = client.get(PATH).text
+    assert "Puzzle of the day" in today
+    [day] = set(re.findall(r"day=([\d-]+)", today))
+    others = TestClient(client.app).get(PATH, params={"day": day}).text
+    assert stones(today) == stones(others)
+    for other in ("2026-11-21", "2999-01-01", "today"):
+        assert client.get(PATH, params={"day": other}).status_code == 422
+
+
+def stones(html: str) -> str:
+    return html.partition("row by row")[2].partition("</table>")[0]
 
 
 def test_a_puzzle_with_the_keyboard(page: "Page", server: ServerProcess, puzzle: Puzzle) -> None:
     from playwright.sync_api import expect
 
     page.goto(f"{server.address}{PATH}")
+    expect(page.get_by_text("Puzzle of the day")).to_be_visible()
+    page.get_by_role("button", name="Column 1").click()
+    expect(page.locator("#said")).to_contain_text(re.compile("Not column 1|Right"))
     check_accessible(page)
     picture(page, "stone-puzzles")
-    page.get_by_label("Board", exact=True).select_option("5x4x3")
+    page.get_by_text("Another kind of puzzle").click()
+    page.locator("#board").select_option("5x4x3")
     page.get_by_label("Level").select_option("Medium")
     page.get_by_role("button", name="Make a puzzle").press("Enter")
     page.wait_for_url("**seed=*")

@@ -125,7 +125,7 @@ def test_a_game_goes_on_after_reloading(client: TestClient) -> None:
     playing.move("3")
     listed = re.search(rf'<a href="{playing.path}">(.*?)</a>', client.get("/trilobite").text)
     assert listed is not None
-    assert listed[1] == "Trilobite 5x4, 3 in a row, level easy"
+    assert listed[1] == "Four in a row, but 3 win, 5x4, level easy"
     playing.look(playing.path)
     assert playing.said.startswith("You: column 3. Computer: column ")
 
@@ -248,7 +248,7 @@ def test_scores_are_those_of_the_solver(client: TestClient) -> None:
 def test_a_hint(client: TestClient) -> None:
     playing = Playing(client, board="other", size="4x3", win="3", moves="22")
     playing.look(f"{playing.path}?hint=on")
-    assert playing.said == "You could try 3. With best play: X wins on move 5."
+    assert playing.said == "Try column 3: it threatens two lines, and O stops only one."
     assert re.search(r'id="column-3"[^>]* class="column hinted"[^>]* autofocus>', playing.html)
     playing.move("resign")
     assert client.get(f"{playing.path}?hint=on").status_code == 409
@@ -303,6 +303,13 @@ def test_what_thinks_does_so_elsewhere() -> None:
         GAME.ask(GAME.begin(easy), "player", "why")
 
 
+def choose(page: "Page") -> None:
+    """Begin a game on a small board."""
+    page.get_by_text("Another level or board").click()
+    page.locator("#board").select_option("5x4x3")
+    page.get_by_role("button", name="Play this").press("Enter")
+
+
 @pytest.mark.usefixtures("_kernels")
 def test_a_game_with_the_keyboard(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
@@ -310,8 +317,7 @@ def test_a_game_with_the_keyboard(page: "Page", server: ServerProcess) -> None:
     page.goto(f"{server.address}/trilobite")
     check_accessible(page)
     picture(page, "trilobite")
-    page.get_by_label("Board", exact=True).select_option("5x4x3")
-    page.get_by_role("button", name="Play this").press("Enter")
+    choose(page)
     said = page.locator("#said")
     expect(said).to_have_text("Your turn: you play X.")
     expect(page.get_by_role("button", name="Column 3: empty")).to_be_focused()
@@ -360,8 +366,14 @@ def test_the_board_stays_where_it_is_on_a_phone(
 
     page = visitor(viewport=PHONE, has_touch=True)
     page.goto(f"{server.address}/trilobite")
-    page.get_by_label("Board", exact=True).select_option("5x4x3")
-    page.get_by_role("button", name="Play this").click()
+    # The first stone begins a game, and what can be pressed is in sight.
+    page.locator("#column-4").click()
+    expect(page.locator("#said")).to_contain_text("You: column 4. Computer: column")
+    expect(page).to_have_title(re.compile("^Your turn . Four in a row"))
+    for name in ("Undo", "Hint"):
+        expect(page.locator(f"#{name.lower()}")).to_be_in_viewport(ratio=1)
+    page.goto(f"{server.address}/trilobite")
+    choose(page)
     # Before the page is there as a whole, its styles and scripts may still move things.
     page.wait_for_url("**/trilobite/*")
     page.wait_for_load_state()
@@ -376,7 +388,7 @@ def test_the_board_stays_where_it_is_on_a_phone(
         expect(page.locator("#said")).to_contain_text("Computer: column")
         assert top() == before
     page.set_viewport_size({"width": 360, "height": 480})
-    press_in_sight(page, "Hint", "You could try")
+    press_in_sight(page, "Hint", "Try column")
     assert page.evaluate("scrollY") > 0
     assert top() == before
     check_accessible(page)

@@ -231,9 +231,9 @@ def test_who_gives_no_name_has_a_number_in_the_language_of_whoever_looks(
     assert "<h1>Ann and Player 2</h1>" in ann.http.get(game).text
     ann.move(game, "resign")
     # Nor has the rematch, where both change seats.
-    again = bob.http.post(f"{game}/rematch").url.path
-    assert "플레이어 1" in bob.http.get(again).text
+    bob.http.post(f"{game}/rematch")
     assert "Player 2 wants a rematch." in ann.http.get(game).text
+    assert "<h1>Ann and Player 1</h1>" in ann.http.post(f"{game}/rematch").text
 
 
 def test_a_link_can_be_shown_to_a_phone(ann: Person) -> None:
@@ -259,22 +259,51 @@ def test_whoever_asks_first_for_a_return_match_invites_the_other(ann: Person, bo
         assert said(ann.http.get(game)) == "You win: Bob gave up."
         following = bob.http.post(f"{game}/rematch")
         to_ann.wait(version="3.1.1")
-    assert said(following) == "You asked Ann for a rematch. Set your secret."
+    assert said(following) == (
+        "You asked Ann for a rematch. The game starts here as soon as Ann accepts."
+    )
     assert "Bob and Ann</h1>" in following.text
     assert "Invite somebody" not in following.text
     asked = ann.http.get(game)
     assert said(asked) == "You win: Bob gave up. Bob wants a rematch."
-    assert asked.text.count(">Accept rematch</a>") == 1
+    assert asked.text.count(">Accept rematch</button>") == 2
     assert ">Play again<" not in asked.text
     again = following.url.path
     assert bob.http.post(f"{game}/rematch").url.path == again
-    joining = ann.http.post(f"{game}/rematch")
-    assert joining.url.path.startswith(f"{again}/join/")
-    assert 'value="Ann"' in joining.text
-    assert said(ann.join(joining.url.path, "9876", "Ann")) == "Bob is choosing a secret."
-    bob.move(again, "secret", "6789")
+    wrong = ann.http.post(f"{game}/rematch", data={"text": "98"})
+    assert wrong.status_code == 422
+    assert "A code has 4 digits, not 2." in wrong.text
+    joined = ann.http.post(f"{game}/rematch", data={"text": "9876"})
+    assert joined.url.path == again
+    assert said(joined) == "Bob begins."
     assert said(bob.http.get(again)) == "You begin: it is your turn."
+    assert "4 bulls" in said(bob.move(again, "guess", "9876"))
     assert ">Go to the rematch</a>" in ann.http.get(game).text
+    assert ann.http.post(f"{game}/rematch").url.path == again
+
+
+def test_a_player_comes_back_by_a_link_of_ones_own(
+    ann: Person, bob: Person, somebody: Callable[[], Person]
+) -> None:
+    game, invitation = ann.invite("1234")
+    page = bob.join(invitation, "5678").text
+    link = re.search(rf'value="http://[^/]+({game}/back/[^"]+)"', page)
+    assert link
+    assert bob.http.get(link[1]).url.path == game
+    assert link[1] not in ann.http.get(game).text
+    elsewhere = somebody()
+    forgotten = elsewhere.http.get(game)
+    assert forgotten.status_code == 401
+    assert "your own link" in forgotten.text
+    # To look at it changes nothing.
+    assert "Back to your game" in elsewhere.http.get(link[1]).text
+    assert bob.http.get(game).status_code == 200
+    assert said(elsewhere.http.post(link[1])) == "Ann begins."
+    assert bob.http.get(game).status_code in (401, 403)
+    assert ann.http.post(link[1]).status_code == 403
+    assert elsewhere.http.get(f"{link[1]}x").status_code == 404
+    ann.move(game, "guess", "5687")
+    assert "2 bulls" in said(elsewhere.move(game, "guess", "1243"))
 
 
 def test_a_secret_may_be_left_to_chance_in_every_form(ann: Person, bob: Person) -> None:
@@ -282,14 +311,11 @@ def test_a_secret_may_be_left_to_chance_in_every_form(ann: Person, bob: Person) 
     assert " required" not in bob.http.get(invitation).text
     assert said(bob.join(invitation, "")) == "Ann begins."
     ann.move(game, "resign")
-    again = ann.http.post(f"{game}/rematch")
-    assert " required" not in again.text
-    with ann.line(again.url.path) as line:
-        assert line.move("secret", 0) == {"made": True}
+    waiting = ann.http.post(f"{game}/rematch")
+    with ann.line(waiting.url.path) as line:
         # The answer was lost, so it is sent again: that draws no second one.
         assert line.move("secret", 0) == {"made": True}
         assert "cannot be changed" in line.move("secret")["message"]
-    waiting = ann.http.get(again.url.path)
     assert said(waiting).endswith("The game starts here as soon as Bob accepts.")
     assert re.search(r'class="code secret">\d{4}<', waiting.text)
 
@@ -322,15 +348,22 @@ def sit_down(
     ann.goto(f"{server.address}/two")
     look(ann, "two-new")
     ann.get_by_label("Your name").fill("Ann")
+    choose(ann)
     ann.get_by_label("Your secret").fill("1234")
     ann.get_by_role("button", name="Get the link").click()
     bob.goto(ann.get_by_label("Invitation link").input_value())
     look(ann, "two-waiting")
     look(bob, "two-join")
     bob.get_by_label("Your name").fill("Bob")
+    bob.get_by_text("Choose your own code").click()
     bob.get_by_label("Your secret").fill("5678")
     bob.get_by_role("button", name="Play").click()
     expect(ann.locator("#said")).to_have_text("You begin: it is your turn.")
+
+
+def choose(page: "Page") -> None:
+    """Unfold what need not be chosen."""
+    page.get_by_text("Your code, and a clock").click()
 
 
 def look_at(page: "Page", name: str) -> None:
@@ -376,8 +409,17 @@ def test_two_browsers_play_each_other(
     expect(ann.locator("#announcer")).to_have_text("You win in 2. Bob wants a rematch.")
     look_at(ann, "two-asked")
     look_at(bob, "two-asking")
-    ann.get_by_role("link", name="Accept rematch").click()
-    expect(ann.get_by_label("Your name")).to_have_value("Ann")
+    # One click on either side, and both are at the board.
+    ann.get_by_role("button", name="Accept rematch").first.click()
+    expect(bob.locator("#said")).to_have_text("You begin: it is your turn.")
+    expect(ann.get_by_role("heading", level=1)).to_have_text("Ann and Bob")
+    ann.get_by_text("Your link to this game").click()
+    lost = visitor()
+    lost.goto(ann.get_by_label("Your own link").input_value())
+    look_at(lost, "two-back")
+    lost.get_by_role("button", name="Go on here").click()
+    guess(bob, "0123")
+    expect(lost.locator("#said")).to_contain_text("It is your turn.")
 
 
 def test_a_secret_is_chosen_with_pegs(
@@ -387,10 +429,11 @@ def test_a_secret_is_chosen_with_pegs(
 
     bob = visitor(viewport=PHONE, has_touch=True)
     bob.goto(f"{server.address}/two")
+    choose(bob)
     # Where fingers type, the keys of the page are the keyboard.
     expect(bob.get_by_label("Your secret")).to_have_attribute("inputmode", "none")
     bob.get_by_label("Your secret").fill("4271")
-    bob.get_by_label("Rules", exact=True).select_option("mm4x6")
+    bob.get_by_role("radio", name="Colours").check()
     expect(bob.get_by_label("Your secret")).to_have_value("")
     bob.get_by_role("button", name="blue triangle").click()
     bob.keyboard.type("bo1")
@@ -399,6 +442,7 @@ def test_a_secret_is_chosen_with_pegs(
     expect(bob.locator(".secret .peg")).to_have_text(["1", "1", "5", "1"])
     game, invitation = ann.invite("0123", rules="mm4x6")
     bob.goto(f"{server.address}{invitation}")
+    bob.get_by_text("Choose your own code").click()
     secret = bob.get_by_label("Your secret")
     bob.locator("code-pad").get_by_role("button", name="red circle").click()
     secret.press("g")
@@ -413,11 +457,11 @@ def test_a_secret_is_chosen_with_pegs(
     assert "4 bulls, 0 cows" in said(ann.move(game, "guess", "0350"))
     # Nor are digits asked for in a rematch.
     ann.move(game, "resign")
-    bob.get_by_role("button", name="Play again").click()
+    bob.get_by_text("Choose your next code").click()
     bob.get_by_role("button", name="orange star").click()
     bob.keyboard.type("rby")
     look_at(bob, "two-secret-pegs")
-    bob.get_by_role("button", name="Set it").click()
+    bob.locator("#next-code").get_by_role("button", name="Play again").click()
     expect(bob.locator(".secret .peg")).to_have_text(["5", "0", "1", "2"])
 
 
@@ -512,6 +556,7 @@ def test_where_websockets_are_blocked_forms_do(
     ann = visitor()
     ann.context.route_web_socket("**/socket", lambda line: line.close())
     ann.goto(f"{server.address}/two")
+    choose(ann)
     ann.get_by_label("Your secret").fill("1234")
     ann.get_by_role("button", name="Get the link").click()
     link = ann.get_by_label("Invitation link").input_value()

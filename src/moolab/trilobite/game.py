@@ -245,12 +245,10 @@ class Trilobite(Game[Setup, Match]):
         return Setup(**{"seed": randbits(32)} | given)
 
     def title(self, setup: Setup) -> str:
-        return translate(
-            "Trilobite {size}, {win} in a row, level {level}",
-            size=setup.size,
-            win=setup.win,
-            level=translate(setup.level),
-        )
+        told = {"size": setup.size, "win": setup.win, "level": translate(setup.level)}
+        if setup.win == Shape.win:
+            return translate("Four in a row, {size}, level {level}", **told)
+        return translate("Four in a row, but {win} win, {size}, level {level}", **told)
 
     def begin(self, setup: Setup) -> Match:
         return Match(setup, (), Board.empty(setup.shape))

@@ -15,6 +15,7 @@ class Port(NamedTuple):
         target: the machine.
         file: its name in ``FOLDER``; of a program of several files, the name of the program.
         about: what there is to say of it.
+        invitation: what the button says that starts it.
         parts: the files of which it consists, if these are several.
         breaks: whether it looks for a code of yours, and has none of its own.
     """
@@ -22,6 +23,7 @@ class Port(NamedTuple):
     target: str
     file: str
     about: str
+    invitation: str
     parts: tuple[str, ...] = ()
     breaks: bool = False
 
@@ -38,46 +40,38 @@ class Port(NamedTuple):
 
 
 PORTS = (
-    Port("hp12c", "moo58.12c", marked("The whole game in 58 program lines.")),
-    Port("hp12c", "breaker.12c", marked("Looks for your code, in 78 program lines."), breaks=True),
-    Port("ti74", "moo74.bas", marked("Counts your guesses, and says why it refuses one.")),
-    Port("ti74", "moo74-small.bas", marked("The game in half of the bytes.")),
-    Port("ti74", "breaker.bas", marked("Looks for your code, in 12 lines."), breaks=True),
-    Port(
-        "thumb",
-        "bullcow-thumb.lisp",
-        marked("Scores a guess in 54 bytes, with a table on the stack."),
-    ),
-    Port("thumb", "bullcow-thumb-small.lisp", marked("The smallest, 42 bytes, and the slowest.")),
-    Port(
-        "thumb", "bullcow-thumb-fast.lisp", marked("The fastest: every digit against all at once.")
-    ),
-    Port(
-        "riscv",
-        "bullcow-riscv.lisp",
-        marked(
-            "Scores a guess in 70 bytes, with a table on the stack. "
-            "On a 64-bit processor, codes may have up to seven digits."
-        ),
-    ),
-    Port(
-        "riscv",
-        "bullcow-riscv-fast.lisp",
-        marked("The fastest, all digits at once; on RV64 as well."),
-    ),
-    Port("ulisp", "duel.lisp", marked("You guess, it guesses: the whole duel in Lisp.")),
-    Port(
-        "ulisp",
-        "duel-thumb",
-        marked("The same, its replies in machine code for Thumb."),
-        ("duel.lisp", "bullcow-thumb.lisp"),
-    ),
-    Port(
-        "ulisp",
-        "duel-riscv",
-        marked("The same, its replies in machine code for RISC-V."),
-        ("duel.lisp", "bullcow-riscv.lisp"),
-    ),
-    Port("ulisp", "trilobite.lisp", marked("Three in a row on a lazy game tree.")),
-)
+    Port("hp12c", "moo58.12c", marked("The whole game in 58 program lines."),
+         marked("Play on the HP 12C")),
+    Port("hp12c", "breaker.12c", marked("Looks for your code, in 78 program lines."),
+         marked("Let it find your code"), breaks=True),
+    Port("ti74", "moo74.bas", marked("Counts your guesses, and says why it refuses one."),
+         marked("Play on the TI-74")),
+    Port("ti74", "moo74-small.bas", marked("The game in half of the bytes."),
+         marked("Play the short one")),
+    Port("ti74", "breaker.bas", marked("Looks for your code, in 12 lines."),
+         marked("Let it find your code"), breaks=True),
+    Port("thumb", "bullcow-thumb.lisp",
+         marked("Scores a guess in 54 bytes, with a table on the stack."),
+         marked("Score a guess")),
+    Port("thumb", "bullcow-thumb-small.lisp", marked("The smallest, 42 bytes, and the slowest."),
+         marked("The smallest")),
+    Port("thumb", "bullcow-thumb-fast.lisp",
+         marked("The fastest: every digit against all at once."),
+         marked("The fastest")),
+    Port("riscv", "bullcow-riscv.lisp", marked(
+         "Scores a guess in 70 bytes, with a table on the stack. "
+         "On a 64-bit processor, codes may have up to seven digits."),
+         marked("Score a guess")),
+    Port("riscv", "bullcow-riscv-fast.lisp",
+         marked("The fastest, all digits at once; on RV64 as well."),
+         marked("The fastest")),
+    Port("ulisp", "duel.lisp", marked("You guess, it guesses: the whole duel in Lisp."),
+         marked("Play a duel")),
+    Port("ulisp", "duel-thumb", marked("The same, its replies in machine code for Thumb."),
+         marked("Duel with Thumb"), ("duel.lisp", "bullcow-thumb.lisp")),
+    Port("ulisp", "duel-riscv", marked("The same, its replies in machine code for RISC-V."),
+         marked("Duel with RISC-V"), ("duel.lisp", "bullcow-riscv.lisp")),
+    Port("ulisp", "trilobite.lisp", marked("Three in a row on a lazy game tree."),
+         marked("Play three in a row")),
+)  # fmt: skip
 """Machine by machine."""

@@ -19,9 +19,10 @@ from moolab.support.checks import check_seconds, check_whole
 from moolab.support.language import marked, translate
 from moolab.support.lazy import Lazy
 from moolab.support.text import quote
-from moolab.trilobite.board import COLUMNS, MAX_SIDE, Board, Shape, check_going_on
+from moolab.trilobite.board import COLUMNS, MAX_SIDE, STONES, Board, Shape, check_going_on
 from moolab.trilobite.judgement import JudgedStone, judge_stone
-from moolab.trilobite.score import Bounds, outlook, possible
+from moolab.trilobite.score import Bounds, possible
+from moolab.trilobite.solver.cells import popcount
 from moolab.trilobite.threats import completes
 
 if TYPE_CHECKING:
@@ -61,18 +62,39 @@ class Advice(NamedTuple):
 
 
 def hint_in_words(board: Board, advice: Advice) -> str:
-    """The advice as it is given to a person.
+    """The advice as a person is given it: what the stone does that one sees, or what comes of it.
 
-    >>> hint_in_words(Board.parse("11"), Advice(4, Bounds(0, 27)))
-    'You could try 4. With best play: draw, or X wins.'
+    >>> for moves, column in (("121212", 1), ("12121", 1), ("4151", 3), ("11", 4)):
+    ...     print(hint_in_words(Board.parse(moves), Advice(column, Bounds(0, 9))))
+    Try column 1: it completes a line.
+    Try column 1: X would complete a line there.
+    Try column 3: it threatens two lines, and O stops only one.
+    Try column 4: with best play from there, you cannot lose.
     """
-    column = COLUMNS[advice.column - 1]
-    end = None if advice.bounds is None else outlook(board, advice.bounds, counted=False)
-    if end is None:
-        return translate(
-            "You could try {column}; how it ends is too far off to see.", column=column
-        )
-    return translate("You could try {column}. With best play: {end}.", column=column, end=end)
+    told = {"column": COLUMNS[advice.column - 1], "other": STONES[1 - board.ply % 2]}
+    here = board.shape.column(advice.column)
+    if completes(board) & here:
+        return translate("Try column {column}: it completes a line.", **told)
+    if completes(board, waiting=True) & here:
+        return translate("Try column {column}: {other} would complete a line there.", **told)
+    after = board.play(advice.column)
+    if popcount(completes(after, waiting=True)) > 1 and not completes(after):
+        text = marked("Try column {column}: it threatens two lines, and {other} stops only one.")
+        return translate(text, **told)
+    lower, upper = advice.bounds or Bounds(-1, 1)
+    if lower < 0 < upper:
+        text = marked("Try column {column}: it is too early to see how it ends.")
+    elif lower > 0:
+        text = marked("Try column {column}: with best play from there, you win.")
+    elif upper < 0:
+        text = marked("Try column {column}: {other} can win, but that takes longest there.")
+    elif lower == upper:
+        text = marked("Try column {column}: with best play from there, it is a draw.")
+    elif lower == 0:
+        text = marked("Try column {column}: with best play from there, you cannot lose.")
+    else:
+        text = marked("Try column {column}: with best play from there, you may still draw.")
+    return translate(text, **told)
 
 
 class Level(NamedTuple):

@@ -57,7 +57,7 @@ _LEAST_SCALE = 4
 
 
 def trilobite() -> dict[str, Face]:
-    """The options of trilobite."""
+    """The options of a game."""
     return {
         "size": Face(
             translate("Its size"),
@@ -180,7 +180,9 @@ async def begin(request: Request, server: ServerHere) -> Response:
         if typed["board"] != OTHER:
             board["size"], _, board["win"] = typed["board"].rpartition("x")
         setup = GAME.settle(**read_form(Setup, trilobite(), {**typed, **board}))
-        moves = parse_opening(setup.shape, "".join(typed["moves"].split()))
+        # On the entrance, the first stone begins the game.
+        played = typed["moves"] + typed.get("move", "")
+        moves = parse_opening(setup.shape, "".join(played.split()))
         opened = await server.games.open("trilobite", setup, {"player": player}, moves=moves)
     except MoolabError as error:
         return await _entrance(request, server, typed, error)
@@ -272,6 +274,17 @@ def _position(view: TrilobiteView, at: int | None) -> Board:
     return Board.parse(moves, Shape.parse(view.size, view.win))
 
 
+def _due(view: TrilobiteView) -> str:
+    """Whose turn it is, or who has won, in few words."""
+    ends = {
+        "won": translate("You win"),
+        "lost": translate("The computer wins"),
+        "drawn": translate("A draw"),
+        "resigned": translate("You gave up"),
+    }
+    return ends[view.outcome] if view.outcome else translate("Your turn")
+
+
 def _said(view: TrilobiteView, board: Board) -> str:
     """What has happened last, and what is due."""
     if view.outcome == "resigned":
@@ -304,9 +317,12 @@ def _said(view: TrilobiteView, board: Board) -> str:
 async def _entrance(
     request: Request, server: Server, typed: Mapping[str, Any], error: MoolabError | None = None
 ) -> Response:
+    board = Board.empty()
     values = {
         "faces": trilobite(),
         "typed": typed,
+        "board": board,
+        "names": COLUMNS[: board.shape.width],
         "unfinished": await list_unfinished(request, server, "trilobite"),
     }
     return render(request, "trilobite/entrance.html", values, error)
@@ -335,7 +351,7 @@ async def _page(
         "over": over,
         "playable": now and not over,
         "undoable": not over and len(view.moves) > STONES.index(view.you),
-        "level": LEVELS[view.level],
+        "due": _due(view),
         "said": hint.said if hint else _said(view, board),
         "advised": hint and hint.column,
         "scores": scores or ("on" if over else ""),

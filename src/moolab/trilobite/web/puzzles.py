@@ -1,5 +1,6 @@
 """Win in n, on boards of trilobite: the board, the seed and what was tried are in the address."""
 
+from datetime import date
 from secrets import randbelow
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -8,18 +9,21 @@ from fastapi import APIRouter, Depends, Query
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
-from moolab.errors import InvalidMove, MoolabError
+from moolab.errors import InvalidDaily, InvalidMove, MoolabError
+from moolab.games.daily import FIRST, latest_day, parse_day
+from moolab.games.drawing import draw_number
 from moolab.puzzles.reasoning import LEVELS
 from moolab.support.language import translate
 from moolab.trilobite.board import COLUMNS, Shape
 from moolab.trilobite.puzzle import MOST_STONES, said
 from moolab.trilobite.web import jobs
 from moolab.trilobite.web.games import trilobite
-from moolab.web.answers.computing import Computing, ComputingHere
+from moolab.web.answers.computing import ComputingHere
 from moolab.web.pages.forms import OTHER, TIMES, number_of
 from moolab.web.pages.forms import Text as Sent
 from moolab.web.pages.puzzles import name_of
 from moolab.web.rendering import origin_of, render
+from moolab.web.server import Server, ServerHere
 
 router = APIRouter(prefix="/trilobite/puzzle", include_in_schema=False)
 
@@ -27,6 +31,9 @@ _PATH = router.prefix
 
 _DRAWN_SEEDS = 10**6
 """A seed that chance decides is short enough to be typed again."""
+
+_OF_DAY = 3
+"""In how many stones the puzzle of a day is won: found in a minute or two, and made in a second."""
 
 _MOST_TRIED = 200
 
@@ -43,6 +50,7 @@ class Asked:
         board: width, height and how many in a row win, such as 8x7x4, or ``other``, and then
             ``size`` and ``win`` count.
         moves: in how many stones the player to move wins.
+        day: of the puzzle of a day, to which nothing else that is chosen belongs.
         difficulty: how hard it is; empty for any.
         seed: what the puzzle is made of; empty where none is chosen yet.
         tried: the names of the columns that were tried.
@@ -54,9 +62,10 @@ class Asked:
         board: Text = "8x7x4",
         size: Text = "9x8",
         win: Text = "4",
-        moves: Text = "",
+        moves: Text = "3",
         difficulty: Text = "",
         seed: Text = "",
+        day: Text = "",
         tried: Annotated[str, Query(max_length=_MOST_TRIED)] = "",
         help: Annotated[int, Query(ge=0, le=_SOLUTION)] = 0,  # noqa: A002 - its name in the address
     ) -> None:
@@ -65,19 +74,27 @@ class Asked:
         if board == OTHER:
             self.board = f"{''.join(size.split()).replace(TIMES, 'x')}x{win}"
         self.moves, self.difficulty, self.seed = moves, difficulty, seed
-        self.tried, self.help = tried, help
+        self.day, self.tried, self.help = day, tried, help
 
     def read_board(self) -> Shape:
         """The board."""
         size, _, win = self.board.rpartition("x")
         return Shape.parse(size, number_of(win, 1, len(COLUMNS)))
 
-    @property
-    def wished(self) -> jobs.Wished:
+    def wished(self, server: Server) -> jobs.Wished:
         """The puzzle."""
+        if self.day:
+            seed = draw_number(server.race_key, f"four in a row {self._day(server)}", _DRAWN_SEEDS)
+            return jobs.Wished(Shape(), _OF_DAY, None, seed)
         stones = number_of(self.moves, 2, MOST_STONES)
         level = number_of(self.difficulty, min(LEVELS), max(LEVELS)) if self.difficulty else None
         return jobs.Wished(self.read_board(), stones, level, number_of(self.seed, 0, 10**18))
+
+    def _day(self, server: Server) -> date:
+        day = parse_day(self.day)
+        if not FIRST <= day <= latest_day(server.store.now()):
+            raise InvalidDaily(translate("there is no puzzle of that day, or not yet"))
+        return day
 
     def address(self, **changed: Any) -> str:
         """The address of a puzzle, with what is said otherwise: it is as at the beginning else.
@@ -87,7 +104,8 @@ class Asked:
         ('/trilobite/puzzle?board=9x8x5&moves=3&seed=7', \
 '/trilobite/puzzle?board=9x8x5&moves=3&seed=8&tried=42')
         """
-        fields = {name: getattr(self, name) for name in ("board", "moves", "difficulty", "seed")}
+        chosen = ("day",) if self.day else ("board", "moves", "difficulty", "seed")
+        fields = {name: getattr(self, name) for name in chosen}
         told = {name: value for name, value in (fields | changed).items() if value}
         return f"{_PATH}?{urlencode(told)}"
 
@@ -99,7 +117,7 @@ class Asked:
             "board": self.board,
             "size": size or self.size,
             "win": win or self.win,
-            "moves": self.moves or "3",
+            "moves": self.moves,
             "difficulty": self.difficulty,
         }
 
@@ -108,19 +126,24 @@ AskedHere = Annotated[Asked, Depends()]
 
 
 @router.get("")
-async def show(request: Request, asked: AskedHere, computing: ComputingHere) -> Response:
-    """A puzzle as far as it is solved; without a seed, another one; with nothing, the form."""
-    if asked.moves and not asked.seed:
-        return RedirectResponse(asked.address(seed=randbelow(_DRAWN_SEEDS)), 303)
+async def show(
+    request: Request, asked: AskedHere, server: ServerHere, computing: ComputingHere
+) -> Response:
+    """A puzzle as far as it is solved; without a seed, another one; with nothing, that of today."""
+    if not request.query_params:
+        asked.day = str(server.store.now().date())
     try:
-        asked.read_board()
-        if not asked.moves:
-            return render(request, "trilobite/puzzle.html", _form(asked))
-        wished = asked.wished
+        if not asked.day:
+            asked.read_board()
+            if not asked.seed:
+                return RedirectResponse(asked.address(seed=randbelow(_DRAWN_SEEDS)), 303)
+        wished = asked.wished(server)
         try:
             found = await computing.run(True, jobs.look, wished, asked.tried, asked.help)
         except InvalidMove as error:
-            return await _refused(request, asked, computing, error)
+            asked.tried = asked.tried[:-1]
+            found = await computing.run(True, jobs.look, wished, asked.tried, 0)
+            return render(request, "trilobite/puzzle.html", _values(request, asked, found), error)
     except MoolabError as error:
         return render(request, "trilobite/puzzle.html", _form(asked), error)
     return render(request, "trilobite/puzzle.html", _values(request, asked, found))
@@ -130,15 +153,6 @@ async def show(request: Request, asked: AskedHere, computing: ComputingHere) -> 
 async def tap(asked: AskedHere, move: Sent) -> Response:
     """Try a column."""
     return RedirectResponse(asked.address(tried=f"{asked.tried}{move}"[:_MOST_TRIED]), 303)
-
-
-async def _refused(
-    request: Request, asked: Asked, computing: Computing, error: MoolabError
-) -> Response:
-    """The page before a column that cannot be tried."""
-    asked.tried = asked.tried[:-1]
-    found = await computing.run(True, jobs.look, asked.wished, asked.tried, 0)
-    return render(request, "trilobite/puzzle.html", _values(request, asked, found), error)
 
 
 def _form(asked: Asked) -> dict[str, Any]:
@@ -163,7 +177,8 @@ def _values(request: Request, asked: Asked, found: jobs.Tried) -> dict[str, Any]
         "advised": found.advised and COLUMNS[found.advised - 1],
         "action": asked.address(tried=attempt.tried),
         "again": asked.address(),
-        "next": asked.address(seed=puzzle.seed + 1),
+        "day": asked.day,
+        "next": f"{_PATH}?moves={_OF_DAY}" if asked.day else asked.address(seed=puzzle.seed + 1),
         "helps": {n: asked.address(tried=attempt.tried, help=n) for n in range(1, _SOLUTION + 1)},
         "helped": asked.help,
         "link": f"{origin_of(request)}{asked.address()}",

@@ -36,6 +36,10 @@ class Invitations:
         """Whether a token opens the free seat of a game."""
         return hmac.compare_digest(self.token(game).encode(), token.encode())
 
+    def way_back(self, game: str, seat: str) -> str:
+        """What brings a player back to a seat whose browser has forgotten it."""
+        return self._derive(f"seat {seat} {game}")
+
     def watching(self, game: str) -> str:
         """What lets others watch a game of two people."""
         return self._derive(f"watch {game}")

@@ -1,16 +1,17 @@
 """How two people come together: in the lobby, or by an invitation."""
 
 from datetime import timedelta
+from hmac import compare_digest
 from typing import Annotated, NamedTuple
 
 from anyio.to_thread import run_sync
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
 from moolab.games.duel.duel import Setup as DuelSetup
-from moolab.games.people.game import SEATS, Setup, choose_secret
+from moolab.games.people.game import SEATS, Setup, choose_secret, opponent
 from moolab.support.language import translate
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import NoSuchGame, NotYours
@@ -125,6 +126,47 @@ async def join(
     called = name_of(name)
     await run_sync(server.store.claim, game, asked.free, player, called)
     await server.games.move(game, asked.free, f"secret {code}")
+    return redirect_player(request, f"/two/{game}", player)
+
+
+def _of_link(game: str, token: str, server: ServerHere) -> str:
+    """The seat to which a player's own link leads.
+
+    Raises:
+        NoSuchGame: if it leads to none.
+    """
+    for seat in SEATS:
+        if compare_digest(server.invitations.way_back(game, seat).encode(), token.encode()):
+            return seat
+    raise NoSuchGame(translate("this link leads to no game"))
+
+
+SeatOfLink = Annotated[str, Depends(_of_link)]
+
+
+@router.get("/two/{game}/back/{token}")
+async def see_way_back(
+    request: Request, game: str, server: ServerHere, seat: SeatOfLink
+) -> Response:
+    """Where a player's own link leads; a preview of it changes nothing."""
+    seats = {each.seat: each.player for each in await run_sync(server.store.seats, game)}
+    if seats.get(seat) == digest(player_of(request) or ""):
+        return RedirectResponse(f"/two/{game}", 303)
+    return render(request, "two_back.html")
+
+
+@router.post("/two/{game}/back/{token}")
+async def go_back(request: Request, game: str, server: ServerHere, seat: SeatOfLink) -> Response:
+    """Go on here with a game that was begun in another browser.
+
+    Raises:
+        NotYours: if this browser plays the other side.
+    """
+    player = player_or_new(request)
+    seats = {each.seat: each.player for each in await run_sync(server.store.seats, game)}
+    if seats.get(opponent(seat)) == digest(player):
+        raise NotYours(translate("this browser plays the other side; open the link in another one"))
+    await run_sync(server.store.move_seat, game, seat, player)
     return redirect_player(request, f"/two/{game}", player)
 
 

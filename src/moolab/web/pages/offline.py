@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, Response
 
 from moolab.codes.rules import Rules
+from moolab.games.tries import usual_tries
 from moolab.web.http.static import FOLDER, STATIC
 from moolab.web.rendering import render
 
@@ -17,9 +18,9 @@ GAMES = {"/offline": "ab4x10", "/offline/colours": "mm4x6"}
 """The pages that are kept, each with its game."""
 
 _PARTS = (
-    *("style.css", "play.css", "offline.css", "icon.svg"),
+    *("style.css", "play.css", "picks.css", "offline.css", "icon.svg"),
     *("page.js", "events.js", "words.js", "code.js", "settings.js", "replies.js", "notes.js"),
-    "offline.js",
+    *("offline.js", "elements.js"),
 )
 """The files that these pages need."""
 
@@ -34,7 +35,8 @@ async def _show(request: Request) -> Response:
 
 
 def _page(request: Request, path: str) -> Response:
-    return render(request, "offline.html", {"rules": Rules.parse(GAMES[path])})
+    rules = Rules.parse(GAMES[path])
+    return render(request, "offline.html", {"rules": rules, "tries": usual_tries(rules)})
 
 
 for _path in GAMES:

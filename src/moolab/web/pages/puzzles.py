@@ -16,7 +16,7 @@ from moolab.codes.listed import secret_of
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn, format_history, parse_history
 from moolab.errors import InvalidCode, InvalidDaily, InvalidSetup, MoolabError
-from moolab.games.daily import FIRST, latest_day, parse_day
+from moolab.games.daily import FIRST, latest_day, parse_day, streak
 from moolab.games.drawing import draw_number
 from moolab.games.solving.game import Setup, SolvingView, card, fits
 from moolab.puzzles.reasoning import LEVELS
@@ -233,8 +233,18 @@ async def _entrance(
         mine = await run_sync(server.store.standings.of_player, digest(player), "@")
         done = {e.race.split(" ")[2]: e for e in mine if e.race.startswith(f"{_DAILY}{day} ")}
         best = _best(mine, server.store.now())
+    days = {*await run_sync(solved_puzzles, server, player)}
     names = {kind: name_of(kind) for kind in KINDS}
-    values = {"today": day, "kinds": names, "case": CASE, "done": done, "best": best}
+    begun = {kind for kind, entry in done.items() if entry.outcome}
+    values = {
+        "today": day,
+        "kinds": names,
+        "case": CASE,
+        "done": done,
+        "best": best,
+        "days": streak(days, max(days | {day})),
+        "due": next((kind for kind in KINDS[1:] + KINDS[:1] if kind not in begun), CASE),
+    }
     return render(request, "puzzles.html", values, error)
 
 
@@ -359,6 +369,22 @@ def name_of(kind: str) -> str:
     }[kind]
 
 
+def _next(
+    view: SolvingView, run: Run | None, progress: Progress | None, of_day: "_OfDay | None"
+) -> tuple[dict[str, str], str] | None:
+    """The fields of a form that begins what comes after a puzzle, and what its button says."""
+    if run is not None:
+        over = progress is not None and progress.over
+        return None if over else ({"mode": run.mode, "run": run.id}, translate("Next puzzle"))
+    if of_day is None:
+        return {"rules": view.rules, "kind": CASE if view.liar else "2"}, translate("Another one")
+    if of_day.kind == CASE:
+        return {"mode": "streak"}, translate("Begin a streak")
+    kind = KINDS[1 + KINDS.index(of_day.kind)]
+    fields = {"mode": "daily", "day": str(FIRST + timedelta(of_day.number - 1)), "kind": kind}
+    return fields, translate("Next: {level}", level=name_of(kind))
+
+
 class _OfDay(NamedTuple):
     """Which puzzle of a day it is, from 1, and of which kind.
 
@@ -437,6 +463,8 @@ async def _page(
         "lives": LIVES,
         "daily": of_day,
         "cards": {},
+        "level": name_of(of_day.kind) if of_day and of_day.kind != CASE else "",
+        "next": _next(view, run, progress, of_day),
         "typed": typed,
         "liar": liar,
         "marks": letter_marks(rules, view.turns),

@@ -98,26 +98,37 @@ async def show_reaction(visit: VisitHere, reaction: Text) -> Response:
 
 
 @router.post("/{game}/rematch")
-async def rematch(visit: VisitHere) -> Response:
-    """Play again, the other one first; whoever asks first invites the other."""
+async def rematch(visit: VisitHere, text: Text = "") -> Response:
+    """Offer a rematch, or accept it: the same rules and names, the other one first.
+
+    Both change seats, with a new secret each, drawn by chance unless one was typed.
+    """
     request, server, game, seat = visit
     row, view = await visit.look()
     if view.phase != "over":
         raise InvalidMove(translate("this game is not over yet"))
+    player, mine, before = player_or_new(request), opponent(seat), server.games.settled(row)
+    try:
+        move = f"secret {choose_secret(before.rules, text)}"
+    except MoolabError as error:
+        return await _page(visit, error, typed=text)
+    follower = server.invitations.rematch(game)
+    sat = await run_sync(server.store.seats, game)
+    names = {opponent(each.seat): each.name or "" for each in sat}
     here = await run_sync(room.room_state, server, game, seat)
     if here.follower is None:
-        # Both change seats, and may ask at the same moment.
-        seats = {opponent(seat): player_or_new(request), seat: None}
-        sat = await run_sync(server.store.seats, game)
-        names = {opponent(each.seat): each.name or "" for each in sat}
-        before = server.games.settled(row)
         setup = Setup.new(before.rules, clock=before.clock, seconds=before.seconds)
+        seats, moves = {mine: player, seat: None}, [f"{mine} {move}"]
+        # Both may ask at the same moment: then the second one accepts.
         with suppress(Overtaken):
-            follower = server.invitations.rematch(game)
-            await server.games.open("two", setup, seats, names=names, game=follower)
+            await server.games.open("two", setup, seats, moves=moves, names=names, game=follower)
         server.games.topics.notify(game)
         here = await run_sync(room.room_state, server, game, seat)
-    return RedirectResponse(here.follower or f"/two/{game}", 303)
+    if here.invited:
+        await run_sync(server.store.claim, follower, mine, player, names[mine])
+        await server.games.move(follower, mine, move)
+        server.games.topics.notify(game)
+    return RedirectResponse(f"/two/{follower}", 303)
 
 
 async def _page(
@@ -131,7 +142,8 @@ async def _page(
     here = await run_sync(room.room_state, server, game, seat)
     other = here.names[opponent(seat)]
     over = view.phase == "over"
-    link = f"{origin_of(request)}/two/{game}/join/{server.invitations.token(game)}"
+    address = f"{origin_of(request)}/two/{game}"
+    link = f"{address}/join/{server.invitations.token(game)}"
     waited = (server.store.now() - here.waiting).total_seconds() if here.waiting else None
     values: dict[str, Any] = {
         "id": game,
@@ -142,7 +154,8 @@ async def _page(
         "other": other,
         "said": _said(view, other, here),
         "link": None if here.joined or over or here.waiting else link,
-        "watch": f"{origin_of(request)}/two/{game}/watch/{server.invitations.watching(game)}",
+        "watch": f"{address}/watch/{server.invitations.watching(game)}",
+        "back": f"{address}/back/{server.invitations.way_back(game, seat)}",
         "times": await run_sync(room.clock_of, server, game),
         "sides": {"yours": seat, "computer": opponent(seat)},
         "reactions": room.REACTIONS,
@@ -236,16 +249,11 @@ def _said(view: MatchView, other: str, here: room.RoomState) -> str:
 
 def _said_before(view: MatchView, other: str, here: room.RoomState) -> str:
     """The same until both secrets are set."""
-    unset = view.revealed.yours is None
-    if here.rematch:
-        due = (
-            translate("Set your secret.")
-            if unset
-            else translate("The game starts here as soon as {name} accepts.", name=other)
-        )
-        return " ".join([translate("You asked {name} for a rematch.", name=other), due])
-    if unset:
+    if view.revealed.yours is None:
         return translate("Set your secret.")
+    if here.rematch:
+        due = translate("The game starts here as soon as {name} accepts.", name=other)
+        return " ".join([translate("You asked {name} for a rematch.", name=other), due])
     if here.waiting:
         return translate("Whoever comes next plays with you. The game starts here by itself.")
     if not here.joined:

@@ -4,6 +4,7 @@
  */
 
 import "./notes.js";
+import { element } from "./elements.js";
 import { codes, rulesOf, score } from "./replies.js";
 
 /** Guesses that are compared for a good one, against all codes that are left. */
@@ -39,6 +40,16 @@ export function makePuzzle(rules, all) {
   return { secret, clues };
 }
 
+/** A reply as the server draws it: bulls filled, cows as rings, dots for the rest. */
+function pegs(reply, places) {
+  const across = Math.ceil(places / 2);
+  const drawn = Array.from({ length: places }, (_, n) => {
+    const [kind, radius] = n < reply[0] ? ["bull", 6] : n < Number(reply[0]) + Number(reply[1]) ? ["cow", 5] : ["miss", 1.5];
+    return `<circle class="${kind}" cx="${16 * (n % across) + 8}" cy="${16 * Math.floor(n / across) + 8}" r="${radius}"/>`;
+  });
+  return `<svg class="pegs" viewBox="0 0 ${16 * across} 32" width="${16 * across}" height="32" aria-hidden="true">${drawn.join("")}</svg>`;
+}
+
 class OfflineGame extends HTMLElement {
   connectedCallback() {
     this.rules = rulesOf(this);
@@ -49,6 +60,7 @@ class OfflineGame extends HTMLElement {
     this.notes = this.querySelector("pencil-notes");
     this.numbers = [...this.querySelectorAll("#bulls, #cows")];
     this.win = `${this.rules.places}0`;
+    this.tries = Number(this.dataset.tries);
     this.querySelector("form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.move();
@@ -74,9 +86,8 @@ class OfflineGame extends HTMLElement {
     this.clearFields();
     const kept = localStorage.getItem(this.place(this.mode));
     if (!kept) return this.begin();
-    const { told, ...state } = JSON.parse(kept);
-    Object.assign(this, state);
-    this.tell(told);
+    Object.assign(this, JSON.parse(kept));
+    this.tell(...[this.told].flat());
     this.show();
   }
 
@@ -122,18 +133,19 @@ class OfflineGame extends HTMLElement {
     this.turns = [...this.turns, { guess: mode === "mine" ? this.guess : code, reply }];
     const { left } = this;
     const count = { n: left.length };
-    const known = left.length === 1 ? this.said.one : this.format(this.said.left, count);
+    const known = left.length === 1 ? this.said.one : this.said.left;
     if (reply === this.win) {
       this.over = true;
-      const won = mode === "mine" ? this.said.got : this.said.won;
-      this.tell(this.format(won, { n: this.turns.length }));
+      this.tell(mode === "mine" ? this.said.got : this.said.won, { n: this.turns.length });
+    } else if (mode === "find" && this.turns.length >= this.tries) {
+      this.over = true;
+      this.tell(this.said.lost, { code: this.secret });
     } else if (!left.length) this.tell(this.said.none);
-    else if (mode === "find") this.tell(known);
-    else {
-      const next = mode === "mine" ? draw(left) : advise(this.rules, left);
-      if (mode === "mine") this.guess = next;
-      this.tell(mode === "mine" ? this.said.mine : `${known} ${this.format(this.said.try, { code: next })}`);
-    }
+    else if (mode === "find") this.tell(known, count);
+    else if (mode === "mine") {
+      this.guess = draw(left);
+      this.tell(this.said.mine);
+    } else this.tell(`${known} ${this.said.try}`, { ...count, code: advise(this.rules, left) });
     this.clearFields();
     this.show();
   }
@@ -148,7 +160,7 @@ class OfflineGame extends HTMLElement {
       .map(({ guess, reply }, index) => score(this.rules, guess, code) !== reply && index + 1)
       .filter(Boolean);
     this.over = !broken.length;
-    this.tell(this.over ? this.said.solved : this.format(this.said.broken, { code, n: broken.join(", ") }));
+    this.tell(this.over ? this.said.solved : this.said.broken, { code, n: broken.join(", ") });
     this.show();
   }
 
@@ -161,12 +173,15 @@ class OfflineGame extends HTMLElement {
     return possible && Number.isInteger(bulls + cows) ? `${bulls}${cows}` : null;
   }
 
-  format(text, values) {
-    return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
-  }
-
-  tell(text) {
-    this.querySelector("#told").textContent = text;
+  /** Say a sentence; codes in it are seen as they are on the board. */
+  tell(text, values = {}) {
+    this.told = [text, values];
+    const parts = text.split(/\{(\w+)\}/).map((part, index) => {
+      if (index % 2 === 0) return part;
+      if (part !== "code" || !this.names) return String(values[part]);
+      return element("span", { className: `turns small p${this.rules.places}` }, ...this.tiles(values.code));
+    });
+    this.querySelector("#told").replaceChildren(...parts);
   }
 
   tiles(code) {
@@ -184,31 +199,46 @@ class OfflineGame extends HTMLElement {
     });
   }
 
+  /** A row of the board; without a reply it waits for one, without a guess it is still to come. */
   row(number, guess, reply) {
-    const row = document.createElement("tr");
-    const [turn, code, said] = ["th", "td", "td"].map((name) => document.createElement(name));
-    turn.scope = "row";
-    turn.textContent = number;
-    code.className = "code";
-    code.append(...this.tiles(guess));
-    if (reply) said.textContent = `${"●".repeat(reply[0])}${"○".repeat(reply[1])} ${reply[0]} + ${reply[1]}`;
-    row.append(turn, code, said);
+    const tiles = guess ? this.tiles(guess) : Array.from({ length: this.rules.places }, () => element("span", { className: "tile" }));
+    const said = element("td");
+    if (reply) {
+      said.innerHTML = pegs(reply, this.rules.places);
+      said.append(element("span", { className: "visually-hidden", textContent: `${reply[0]} + ${reply[1]}` }));
+    }
+    const row = element(
+      "tr",
+      {},
+      element("th", { scope: "row", textContent: number }),
+      element("td", { className: "code" }, ...tiles),
+      said,
+    );
+    if (guess) row.dataset.guess = guess;
+    if (reply) row.dataset.reply = reply;
+    else if (guess) row.className = "pending";
     return row;
   }
 
   show() {
-    const { mode, turns, over, puzzle, secret, guess } = this;
-    const told = this.querySelector("#told").textContent;
+    const { mode, turns, over, puzzle, secret, guess, told } = this;
     localStorage.setItem(this.place("mode"), mode);
-    const state = { turns, over, puzzle, secret, guess, told };
-    localStorage.setItem(this.place(mode), JSON.stringify(state));
+    localStorage.setItem(this.place(mode), JSON.stringify({ turns, over, puzzle, secret, guess, told }));
+    const part = (selector) => this.querySelector(selector);
     const rows = turns.map(({ guess, reply }, index) => this.row(index + 1, guess, reply));
-    if (mode === "mine" && !this.over) rows.push(this.row(turns.length + 1, this.guess, ""));
-    this.querySelector("#turns").replaceChildren(...rows);
-    this.querySelector("#typing").hidden = mode === "mine";
-    this.querySelector("#replying").hidden = !["mine", "help"].includes(mode);
-    this.querySelector("#notes").hidden = mode === "mine" || mode === "help";
-    this.querySelector("#take-back").hidden = mode === "puzzle" || mode === "find";
+    if (mode === "mine" && !over) rows.push(this.row(turns.length + 1, guess, ""));
+    part("#turns").replaceChildren(...rows);
+    part("#typing th").textContent = puzzle ? "=" : turns.length + 1;
+    const free = mode === "find" && !over ? this.tries - turns.length - 1 : 0;
+    part("#to-come").replaceChildren(
+      ...Array.from({ length: free }, (_, index) => this.row(turns.length + 2 + index, "", "")),
+    );
+    for (const typing of ["#typing", "code-pad"]) part(typing).hidden = mode === "mine" || over;
+    part("#replying").hidden = over || !["mine", "help"].includes(mode);
+    part("#notes").hidden = mode === "mine" || mode === "help";
+    part("#take-back").hidden = mode === "puzzle" || mode === "find";
+    part(".go").hidden = over;
+    part("#again").classList.toggle("primary", over);
   }
 }
 

@@ -2,18 +2,19 @@
 
 import "./code.js";
 
-const rules = document.querySelector("select[name=rules]");
+const form = document.querySelector("form:has([name=rules])");
 const own = document.getElementById("own");
 const line = [...own.children];
 
 function suit() {
-  const template = document.querySelector(`template[data-rules="${rules.value}"]`);
+  const template = document.querySelector(`template[data-rules="${form.elements.rules.value}"]`);
   const field = template?.content.cloneNode(true);
   if (field) field.querySelector("input").value = own.querySelector("input").value;
   own.replaceChildren(...(field?.children ?? line));
 }
 
-rules.addEventListener("change", () => {
+form.addEventListener("change", ({ target }) => {
+  if (target.name !== "rules") return;
   // What is a code here may be none there.
   own.querySelector("input").value = "";
   suit();

@@ -379,6 +379,17 @@ class Store(Database):
         if self.write(taken) != 1:
             raise NotYours(translate("this invitation has been used already"))
 
+    def move_seat(self, game: str, seat: str, player: str) -> None:
+        """Let the player of a seat go on in another browser.
+
+        Raises:
+            NotYours: if nobody sits there.
+        """
+        taken = (SEATS.c.game == game) & (SEATS.c.seat == seat) & SEATS.c.player.is_not(None)
+        if self.write(SEATS.update().where(taken).values(player=digest(player))) != 1:
+            raise NotYours(translate("this seat is empty now"))
+        self._seat.cache_clear()
+
     def mark_seen(self, game: str, seat: str) -> datetime:
         """Note that the browser of a seat's player is connected; the moment that is noted."""
         now = self.now()
