@@ -335,8 +335,8 @@ def test_guesses_are_called_by_their_pegs(ann: Person, bob: Person) -> None:
     bob.join(invitation, "5544")
     page = ann.move(game, "guess", "0011").text
     text = re.sub("<[^>]+>", "", page.partition('id="said"')[2].partition("</p>")[0])
-    assert text.endswith("Your guess 0011: 0 bulls, 0 cows. Bob is thinking.")
-    assert page.partition('id="said"')[2].partition("</p>")[0].count("red circle") == 2
+    assert text.endswith("Your guess 0011: 0 black, 0 white. Bob is thinking.")
+    assert page.partition('id="said"')[2].partition("</p>")[0].count("red, red, blue, blue") == 1
 
 
 def sit_down(
@@ -454,7 +454,7 @@ def test_a_secret_is_chosen_with_pegs(
     look_at(bob, "two-join-pegs")
     bob.get_by_role("button", name="Play").click()
     expect(bob.locator("#said")).to_have_text("Ann begins.")
-    assert "4 bulls, 0 cows" in said(ann.move(game, "guess", "0350"))
+    assert "4 black, 0 white" in said(ann.move(game, "guess", "0350"))
     # Nor are digits asked for in a rematch.
     ann.move(game, "resign")
     bob.get_by_text("Choose your next code").click()
