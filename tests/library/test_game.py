@@ -34,6 +34,7 @@ from moolab.errors import (
     UnknownStrategy,
 )
 from moolab.strategies import strategy
+from tests.helpers.cases import every
 from tests.helpers.examples import examples
 from tests.helpers.games import rules, told
 
@@ -250,8 +251,8 @@ def test_what_is_asked_may_be_asked_in_a_notebook() -> None:
     assert repr(Game("mm4x6").measures("0012=11")).endswith("guesses)")
 
 
-@pytest.mark.parametrize(
-    ("ask", "error"),
+@every(
+    "ask, error",
     [
         (lambda: Game("ab4"), InvalidRules),
         (lambda: Game("words:klingon"), InvalidRules),
