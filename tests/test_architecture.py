@@ -181,8 +181,8 @@ def test_every_room_has_its_paragraph_and_every_module_its_docstring() -> None:
     }
     assert {*FLOORS} - {"__main__"} - told == set()
     assert len(text.split()) <= 1500
-    sources = {name: ast.parse(file.read_text(encoding="utf-8")) for name, file in MODULES.items()}
-    assert [name for name, source in sources.items() if not ast.get_docstring(source)] == []
+    sources = {name: file.read_text(encoding="utf-8") for name, file in MODULES.items()}
+    assert [name for name, text in sources.items() if not re.match(r'(#.*\n)*r?"""', text)] == []
 
 
 def test_every_room_has_its_floor() -> None:

@@ -22,6 +22,7 @@ from moolab.errors import MoolabError
 from moolab.search.optimal import TreeOptions
 from moolab.web.http.errors import HttpError
 from tests.cli.test_cli import moo
+from tests.helpers.cases import every
 from tests.helpers.paths import DATA, PROJECT
 
 ROOT = PROJECT
@@ -144,7 +145,7 @@ def test_every_dear_command_is_shown() -> None:
     assert {command for page in SHOWING for command, _ in shown(page)} >= DEAR
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@every("page", PAGES)
 def test_dialogues_are_taken_from_golden_transcripts(page: Path) -> None:
     for block in blocks(page, "text"):
         assert block in TRANSCRIPTS, block
@@ -159,7 +160,7 @@ def test_every_page_is_in_the_index_of_which_the_sidebar_of_the_site_is_made() -
     )
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@every("page", PAGES)
 def test_links_within_the_project_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
@@ -219,7 +220,7 @@ def glossary() -> list[str]:
     return re.findall(r"^\|.*\| `([\w.]+)` \|$", text, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", glossary())
+@every("name", glossary())
 def test_the_glossary_names_what_is_in_the_code(name: str) -> None:
     found: Any = moolab
     for part in name.split("."):

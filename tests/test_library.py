@@ -31,6 +31,7 @@ from moolab.search.optimal import find
 from moolab.strategies import strategy
 from moolab.trees.node import tree
 from moolab.trees.verify import verify
+from tests.helpers.cases import every
 
 AB4 = Rules.parse("ab4x10")
 TWO_TURNS = "1389=00 1234=02"
@@ -181,7 +182,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any, type[MoolabError], str]] = 
 }
 
 
-@pytest.mark.parametrize(("call", "given", "error", "said"), WRONG.values(), ids=WRONG)
+@every("call, given, error, said", WRONG.values())
 def test_what_is_wrong_is_said_in_a_sentence(
     call: Callable[[Any], object], given: Any, error: type[MoolabError], said: str
 ) -> None:

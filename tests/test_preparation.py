@@ -1,5 +1,7 @@
 """Kernels compiled before they are needed."""
 
+from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
@@ -9,27 +11,49 @@ from tools.budget import LOOP, plain_loop
 
 from moolab.certificates.check import announced, check
 from moolab.certificates.kernel import weak_guesses
+from moolab.codes.kernels import bit_planes
+from moolab.codes.kernels import prepare as patterns_of
+from moolab.codes.rules import Rules
+from moolab.codes.space import every_code
+from moolab.codes.unrolled import indices
 from moolab.preparation import Job, building, certifying, common, prepare
 from moolab.support.shipped import shipped
 from tests.cli.test_cli import moo
+from tests.helpers.cases import every
 
 
-@pytest.mark.parametrize("job", {job.subject: job for job in common()}.values())
+@every("job", {job.subject: job for job in common()}.values())
 def test_kernels_are_called_by_their_names(job: Job) -> None:
     for kernel in job.kernels:
         module, _, name = kernel.rpartition(".")
         assert callable(getattr(import_module(f"moolab.{module}"), name)), kernel
 
 
-def test_what_is_missing_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def counting(places: int) -> Job:
+    """The first kernel of those that build trees: it is compiled in a second."""
+    return Job("bit planes", partial(make_planes, places), ("codes.kernels.bit_planes",), 1, places)
+
+
+def make_planes(places: int) -> None:
+    rules = Rules.parse(f"mm{places}x2")
+    codes = every_code(rules)
+    bit_planes(indices(places), codes, patterns_of(rules, codes)[1])
+
+
+@pytest.mark.parametrize(
+    ("job", "kernels"), [(counting, 1), pytest.param(building, 3, marks=pytest.mark.slow)]
+)
+def test_what_is_missing_is_compiled(
+    job: Callable[[int], Job], kernels: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    jobs = [building(2)]
+    jobs = [job(2)]
     assert not any(job.kept for job in jobs)
     seen = list(prepare(jobs))
-    assert (seen[0].done, seen[0].kernels) == (0, 3)
+    assert (seen[0].done, seen[0].kernels) == (0, kernels)
     assert all(job.is_done for job in jobs)
     # Those for other numbers of places are others.
-    assert not building(3).kept
+    assert not job(3).kept
     assert not list(prepare(jobs))
 
 

@@ -16,6 +16,7 @@ from moolab.support.lazy import LazySequence
 from moolab.trees.node import tree
 from moolab.trilobite.board import Board
 from moolab.trilobite.tree import tree as game_tree
+from tests.helpers.cases import every
 
 AB4 = Rules.parse("ab4x10")
 MATCH = Game("ab3x6").arena("entropy", "minimax", lambda _: "01")
@@ -59,8 +60,8 @@ def shown_in_a_notebook(thing: Any) -> str:
     return markup
 
 
-@pytest.mark.parametrize(
-    ("thing", "said"),
+@every(
+    "thing, said",
     [
         (Game("ab3x4"), ["ab3x4", "24", "02 03 11 12 20 30"]),
         (Game(secrets=["<b>", "a&b"]), ["2 words"]),
@@ -88,7 +89,6 @@ def shown_in_a_notebook(thing: Any) -> str:
         (Board.parse("112233"), ["<title>112233</title>", ">8</text>"]),
         (Trilobite("5x5"), [">5</text>"]),
     ],
-    ids=lambda one: type(one).__name__,
 )
 def test_a_notebook_shows_what_matters(thing: Any, said: list[str]) -> None:
     markup = shown_in_a_notebook(thing)

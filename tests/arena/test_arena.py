@@ -26,6 +26,7 @@ from moolab.strategies import STRATEGIES, strategy
 from moolab.support.process import Program
 from moolab.trees.node import tree
 from tests.cli.test_cli import answer, moo
+from tests.helpers.cases import every
 from tests.helpers.games import rules
 from tests.helpers.patience import PATIENCE
 from tests.test_docs import ROOT, blocks
@@ -397,8 +398,8 @@ def test_a_table_of_good_and_bad_players(tmp_path: Path) -> None:
     assert "time/move" in moo("arena", "--players", "random", "--games", "1").stdout
 
 
-@pytest.mark.parametrize(
-    ("args", "says"),
+@every(
+    "args, says",
     [
         (["--players", ""], "'' is not a list of players"),
         (["--players", 'random,"x'], """'random,"x' is not a list of players"""),

@@ -29,6 +29,7 @@ from moolab.errors import InvalidCertificate, SearchFailed
 from moolab.search.optimal import find as find_anew
 from tests.cli.test_cli import moo
 from tests.helpers import games
+from tests.helpers.cases import every
 from tests.helpers.examples import examples
 from tests.helpers.paths import PROJECT
 
@@ -400,8 +401,8 @@ def test_what_is_no_certificate_is_refused(content: bytes, sentence: str, tmp_pa
         check(path)
 
 
-@pytest.mark.parametrize(
-    ("changed", "sentence"),
+@every(
+    "changed, sentence",
     [
         ({"rules": "ab9"}, "its game cannot be"),
         ({"rules": "ab6x10"}, "ab6x10 has too many codes"),

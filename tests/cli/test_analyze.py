@@ -17,6 +17,7 @@ from moolab.games.duel.game import GAME as DUEL
 from moolab.games.saves import save
 from tests.cli.test_cli import answer, moo
 from tests.games.test_duel import SAVES
+from tests.helpers.cases import every
 from tests.helpers.dialogues import TRANSCRIPTS, check_transcript
 
 ab3x5 = Rules.parse("ab3x5")
@@ -104,8 +105,8 @@ def test_contradictory_replies_are_no_reason_not_to_analyse_your_guesses(tmp_pat
     assert done.stdout.startswith("Your guesses, ab3x5")
 
 
-@pytest.mark.parametrize(
-    ("args", "kind", "message"),
+@every(
+    "args, kind, message",
     [
         (["1234"], "invalid_turn", "'1234' is neither a file nor a turn"),
         (["1234", "5678"], "invalid_turn", "write CODE=REPLY"),

@@ -30,6 +30,7 @@ from moolab.strategies import STRATEGIES
 from moolab.support import extensions
 from moolab.support.interrupts import CLOSING
 from moolab.trilobite.commands import COMMANDS as TRILOBITE
+from tests.helpers.cases import every
 from tests.helpers.paths import PROJECT
 from tests.helpers.patience import wait_until_it_computes
 
@@ -258,7 +259,7 @@ def test_interrupting_an_evaluation() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=become("evaluate", "-r", "mm4x26"),  # noqa: PLW1509 - see there
+        preexec_fn=become("evaluate", "-r", "mm4x16"),  # noqa: PLW1509 - see there
     ) as running:
         wait_until_it_computes(running.pid)
         running.send_signal(signal.SIGINT)
@@ -493,8 +494,8 @@ def test_solve_plays_the_game_of_the_lisp_article() -> None:
     assert moo(*args).stdout.endswith("Found 1234 in 4 guesses.\n")
 
 
-@pytest.mark.parametrize("name", STRATEGIES)
-@pytest.mark.parametrize("args", [["8305"], ["CABC", "-r", "emms4x4"], ["1", "-r", "mm1x2"]])
+@every("name", STRATEGIES)
+@every("args", [["8305"], ["CABC", "-r", "emms4x4"], ["1", "-r", "mm1x2"]])
 def test_solve_with_every_strategy(name: str, args: list[str]) -> None:
     result = answer("solve", *args, "-s", name)
     assert result["turns"][-1]["guess"] == args[0]
@@ -516,8 +517,8 @@ def test_the_commitment_of_a_seeded_game_can_be_checked() -> None:
     assert printed.stdout.split()[0] == shown.removeprefix("SHA-256: ")
 
 
-@pytest.mark.parametrize(
-    ("args", "kind", "message"),
+@every(
+    "args, kind, message",
     [
         (["score", "-r", "ab4x3", "1", "2"], "invalid_rules", "need at least 4 symbols"),
         (["score", "12", "1234"], "invalid_code", "'12' has 2 symbols"),

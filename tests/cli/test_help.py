@@ -9,6 +9,7 @@ from moolab.cli.answers import told_words
 from moolab.cli.commands.help import plain, topics
 from moolab.cli.main import COMMANDS
 from tests.cli.test_cli import moo
+from tests.helpers.cases import every
 from tests.helpers.paths import PROJECT
 
 
@@ -88,7 +89,7 @@ ANSWERS = {
 """Questions as people type them, each with what has to come first."""
 
 
-@pytest.mark.parametrize("question", ANSWERS)
+@every("question", ANSWERS)
 def test_a_question_finds_its_page_first(question: str) -> None:
     found = re.findall(r"moo help (\S+)", moo("help", *question.split()).stdout)
     assert found[0] == ANSWERS[question]

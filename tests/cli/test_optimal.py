@@ -21,6 +21,7 @@ from moolab.trees.build import build
 from moolab.trees.reading import open_tree
 from moolab.trees.writing import write
 from tests.cli.test_cli import answer, become, moo
+from tests.helpers.cases import every
 from tests.helpers.paths import PROJECT
 from tests.helpers.patience import SOON, wait_until
 from tests.helpers.searches import dask_cluster
@@ -165,8 +166,8 @@ def test_what_is_said_where_nothing_is_proved() -> None:
     assert re.search(r"Not proved: no tree needs fewer than [\d,]+ guesses \(", some)
 
 
-@pytest.mark.parametrize(
-    ("args", "kind", "message"),
+@every(
+    "args, kind, message",
     [
         (["-r", "ab5x10"], "space_too_large", "--beam N finds a good tree without a proof, --time"),
         (["-r", "mm9x10", "--beam", "1"], "space_too_large", "too many to list"),
@@ -194,7 +195,6 @@ def test_what_is_said_where_nothing_is_proved() -> None:
         (["--cluster", "tcp://[::1]:1", "--workers", "2"], "usage", "--workers does not go with"),
         (["--cluster", "here"], "search_failed", "there is no Dask scheduler at here"),
     ],
-    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(
     args: list[str], kind: str, message: str

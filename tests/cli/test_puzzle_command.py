@@ -17,6 +17,7 @@ from moolab.puzzles.sheet import drawing
 from moolab.puzzles.sheet import page as sheet_page
 from tests.cli.test_cli import answer, moo
 from tests.helpers.browser import check_accessible, picture
+from tests.helpers.cases import every
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -79,8 +80,8 @@ def test_without_a_seed_chance_decides_and_says_how() -> None:
     assert moo(*again[1].split()).stdout == done.stdout
 
 
-@pytest.mark.parametrize(
-    ("args", "kind", "message"),
+@every(
+    "args, kind, message",
     [
         (["--clues", "1", "-r", "ab3x6"], "puzzle_not_found", "no puzzle of ab3x6 with 1 clue was"),
         (["--clues", "0"], "usage", "'--clues'"),

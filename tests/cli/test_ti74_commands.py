@@ -17,6 +17,7 @@ from moolab.machines.ti74.interpreter import Basic
 from moolab.machines.ti74.program import Program
 from moolab.machines.ti74.size import tokenised
 from tests.cli.test_cli import answer, moo
+from tests.helpers.cases import every
 from tests.helpers.dialogues import TRANSCRIPTS, check_transcript, on_a_terminal, read_until, start
 from tests.helpers.paths import PROJECT
 
@@ -39,8 +40,8 @@ def program(tmp_path: Path) -> Callable[[str], str]:
 # Sizes
 
 
-@pytest.mark.parametrize(
-    ("line", "tokens"),
+@every(
+    "line, tokens",
     [
         ("10 A=0", "20 b6 c2 00 00"),
         ("10 A=7", "20 b6 c2 40 07"),
@@ -255,8 +256,8 @@ def test_games_are_played_to_their_end(file: Path) -> None:
     assert len(codes) > 10
 
 
-@pytest.mark.parametrize("file", [EASE, SMALL], ids=lambda file: file.stem)
-@pytest.mark.parametrize("guess", ["", "123", "12345", "12x4", "1233", "-123", "1.23", "x", " 1 2"])
+@every("file", [EASE, SMALL])
+@every("guess", ["", "123", "12345", "12x4", "1233", "-123", "1.23", "x", " 1 2"])
 def test_bad_guesses_are_refused(file: Path, guess: str) -> None:
     basic = begun(file, 1)
     said = entered(basic, guess)

@@ -12,6 +12,7 @@ from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Setup, apply, begin
 from moolab.trees import player
 from tests.cli.test_cli import answer, moo, shell
+from tests.helpers.cases import every
 from tests.helpers.paths import DATA
 
 EMMS = DATA / "trees" / "emms4x4.json"
@@ -181,8 +182,8 @@ def test_export(emms: str, tmp_path: Path) -> None:
     assert moo("tree", "export", emms, "-o", str(page)).returncode == 2
 
 
-@pytest.mark.parametrize(
-    ("args", "kind", "message"),
+@every(
+    "args, kind, message",
     [
         (["build", "-r", "mm9x10", "-s", "consistent"], "space_too_large", "too many to list"),
         (["build", "-o", "no/such/x.json"], "file", "No such file"),

@@ -24,6 +24,7 @@ from moolab.trilobite.commands import solve
 from moolab.trilobite.score import Bounds, possible
 from moolab.trilobite.solver.exact import Question, Solver
 from tests.cli.test_cli import answer, moo
+from tests.helpers.cases import every
 
 SMALL = ["trilobite", "solve", "--size", "4x3", "--win", "3"]
 
@@ -414,8 +415,8 @@ def test_ctrl_c_leaves_what_was_printed() -> None:
         assert process.wait() == 130
 
 
-@pytest.mark.parametrize(
-    ("args", "kind", "message"),
+@every(
+    "args, kind, message",
     [
         (["9"], "invalid_move", "move 1 of '9' is not possible: there is no column '9'"),
         (["1212121"], "invalid_position", "the game is over after '1212121': X wins"),

@@ -31,6 +31,7 @@ from moolab.errors import InvalidCode, InvalidExtension, InvalidReply, InvalidRu
 from moolab.strategies import strategy
 from moolab.testing import check_rule
 from moolab.trees.build import evaluate
+from tests.helpers.cases import every
 
 LETTERS = "abcde"
 """So few that letters occur twice, and elsewhere."""
@@ -127,8 +128,8 @@ def test_bulls_and_cows_are_read_as_they_are_written(rule: str) -> None:
         listed_rules(["abcdefghijk"], rule=rule)
 
 
-@pytest.mark.parametrize("places", [15, 16, 17, 40])
-@pytest.mark.parametrize("rule", ["black", "jotto", "sum"])
+@every("places", [15, 16, 17, 40])
+@every("rule", ["black", "jotto", "sum"])
 def test_codes_may_be_as_long_as_one_likes(rule: str, places: int) -> None:
     chance = random.Random(f"{rule} {places}")
     codes = {"".join(chance.choices(LETTERS, k=places)) for _ in range(20)}
@@ -268,8 +269,8 @@ def test_a_rule_of_ones_own_is_told_in_every_process() -> None:
     assert texts == {f"{listed_rules(['ab', 'ac', 'bc'], rule=later).stored}\n".encode()}
 
 
-@pytest.mark.parametrize(
-    ("secrets", "guesses", "why"),
+@every(
+    "secrets, guesses, why",
     [
         ([], [], "empty"),
         (["crane", "cap"], [], "'crane' has 5 letters and 'cap' has 3"),

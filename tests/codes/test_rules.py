@@ -13,6 +13,7 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCode, InvalidRules
 from moolab.strategies import strategy
+from tests.helpers.cases import every
 from tests.helpers.games import SMALL, codes, rules
 
 
@@ -45,8 +46,8 @@ def test_default_alphabets() -> None:
     assert Rules.parse("emms4x4").alphabet == "ABCD"
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
+@every(
+    "text, reason",
     [
         ("ab4x3", "4 places without repeats need at least 4 symbols"),
         ("ab0x10", "1 to 10 places, not 0"),

@@ -35,6 +35,7 @@ from moolab.games.duel.game import GAME
 from moolab.games.duel.hint import hint
 from moolab.games.saves import load
 from moolab.testing import check_maker
+from tests.helpers.cases import every
 from tests.helpers.examples import examples
 from tests.helpers.games import SMALL, codes, rules
 from tests.helpers.paths import DATA
@@ -333,8 +334,8 @@ def test_without_a_seed_the_secret_comes_from_the_system(monkeypatch: pytest.Mon
     assert (setup.secret, setup.nonce, setup.seed) == ("4321", f"{128:032x}", 32)
 
 
-@pytest.mark.parametrize(
-    ("moves", "move", "reason"),
+@every(
+    "moves, move, reason",
     [
         ([], "", "'' is not a move; there are guess, reply, correct, undo, resign, seal, reveal"),
         ([], "jump", "is not a move"),

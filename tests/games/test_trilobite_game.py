@@ -11,6 +11,7 @@ from moolab.games.saves import Saved, load
 from moolab.trilobite.board import Shape
 from moolab.trilobite.game import GAME, Match, Setup
 from tests.games.test_duel import SAVES
+from tests.helpers.cases import every
 
 
 def setup(shape: Shape | None = None, **settled: Any) -> Setup:
@@ -77,8 +78,8 @@ def test_moves_are_read_as_people_type_them() -> None:
     assert GAME.apply(match, "", " A\t").moves[-1] == "a"
 
 
-@pytest.mark.parametrize(
-    ("moves", "move", "reason"),
+@every(
+    "moves, move, reason",
     [
         ("", "", "there is no column '': they are 1 to 8"),
         ("", "9", "there is no column '9': they are 1 to 8"),
@@ -146,8 +147,8 @@ def test_what_is_in_the_file() -> None:
     assert saved["moves"] == ["4", "5", "3", "undo"]
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "reason"),
+@every(
+    "field, value, reason",
     [
         ("size", 8, "its 'size' is malformed"),
         ("win", True, "its 'win' is malformed"),

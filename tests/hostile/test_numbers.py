@@ -9,6 +9,7 @@ from moolab.cli.terminal.output import BAD_INPUT
 from moolab.errors import InvalidSetup
 from moolab.games.duel.duel import Setup
 from moolab.web.pages.forms import duel, read_form
+from tests.helpers.cases import every
 from tests.hostile.commands import ARGUMENTS, COMMANDS, ended
 
 ABSURD = (
@@ -44,7 +45,7 @@ def test_whole_numbers_memory_and_counts_have_one_type_each() -> None:
     } == {IntegerType, MemoryType, CountType}
 
 
-@pytest.mark.parametrize(("path", "option", "kind"), OPTIONS)
+@every("path, option, kind", OPTIONS)
 def test_absurd_numbers_are_refused_with_a_sentence(
     path: tuple[str, ...],
     option: str,
@@ -58,7 +59,7 @@ def test_absurd_numbers_are_refused_with_a_sentence(
         assert len(said) < 250
 
 
-@pytest.mark.parametrize(("path", "option"), [each[:2] for each in OPTIONS])
+@every("path, option", [each[:2] for each in OPTIONS])
 def test_odd_numbers_are_taken_or_refused(path: tuple[str, ...], option: str) -> None:
     for number in ODD:
         if number != str(MOST) or option not in LONG:

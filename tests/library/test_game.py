@@ -38,6 +38,7 @@ from moolab.errors import (
     UnknownStrategy,
 )
 from moolab.strategies import strategy
+from tests.helpers.cases import every
 from tests.helpers.examples import examples
 from tests.helpers.games import rules, told
 
@@ -262,8 +263,8 @@ def test_a_missing_file_is_an_error_of_moolab_and_of_python() -> None:
         assert isinstance(caught.value, FileNotFoundError)
 
 
-@pytest.mark.parametrize(
-    ("ask", "error"),
+@every(
+    "ask, error",
     [
         (lambda: Game("ab4"), InvalidRules),
         (lambda: Game("words:klingon"), InvalidRules),

@@ -28,6 +28,7 @@ from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.solver.table import LEAST_MEMORY
 from moolab.trilobite.tree import tree
+from tests.helpers.cases import every
 
 
 def test_a_board_is_text_or_a_position() -> None:
@@ -66,8 +67,8 @@ lists: Any = listed_rules
 TWICE = "(defcode twice (n) ($add 'r0 'r0 'r0) ($bx 'lr))"
 
 
-@pytest.mark.parametrize(
-    ("error", "wrong", "reason"),
+@every(
+    "error, wrong, reason",
     [
         (InvalidBoard, lambda: board("0x7"), "both sides are 1 to 12"),
         (InvalidBoard, lambda: board((5, 4)), "not the size of a board"),

@@ -5,6 +5,7 @@ import pytest
 from moolab.errors import InvalidProgram
 from moolab.machines.assembler import Assembly, Context, InstructionSet, assemble, in_range
 from moolab.machines.notation.ulisp import Operand, read
+from tests.helpers.cases import every
 
 
 def jump(context: Context, operands: tuple[Operand, ...]) -> list[int]:
@@ -81,8 +82,8 @@ def test_parameters_are_registers_with_and_without_a_quote() -> None:
     assert assembled("(defcode f (a) ($copy a 'a))").lines[0].words == (0,)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@every(
+    "text, message",
     [
         ("(defcode f (x y z))", "line 1: f has 3 parameters, but registers for 2 only"),
         ("(defcode f (x x))", "line 1: two parameters are 'x'"),

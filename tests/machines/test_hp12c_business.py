@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from moolab.machines.hp12c.numbers import WIDE, plain
 from tests.helpers.calculators import after
+from tests.helpers.cases import every
 
 
-@pytest.mark.parametrize(
-    ("keys", "shown"),
+@every(
+    "keys, shown",
     [
         ("D.MY 14.052004 ENTER 120 DATE", "11,09,2004 6"),
         ("M.DY 5.141984 ENTER 120 DATE", "9,11,1984 2"),
@@ -162,8 +163,8 @@ def test_a_price_is_what_all_payments_are_worth(
 ASSET = "f FIN 10000 PV 500 FV 5 n"
 
 
-@pytest.mark.parametrize(
-    ("keys", "share", "left"),
+@every(
+    "keys, share, left",
     [
         (f"{ASSET} 1 SL", "1900", "7600"),
         (f"{ASSET} 5 SL", "1900", "0"),

@@ -12,6 +12,7 @@ from moolab.machines.hp12c import Calculator
 from moolab.machines.hp12c.keys import BLUE, FACES, GOLD
 from moolab.machines.hp12c.numbers import plain
 from tests.helpers.calculators import after
+from tests.helpers.cases import every
 
 
 def stack(calculator: Calculator) -> str:
@@ -21,8 +22,8 @@ def stack(calculator: Calculator) -> str:
 FILLED = "4 ENTER 3 ENTER 2 ENTER 1"
 
 
-@pytest.mark.parametrize(
-    ("keys", "expected"),
+@every(
+    "keys, expected",
     [
         (FILLED, "1 2 3 4"),
         (f"{FILLED} ENTER", "1 1 2 3"),
@@ -42,7 +43,7 @@ def test_the_stack(keys: str, expected: str) -> None:
     assert stack(after(keys)) == expected
 
 
-@pytest.mark.parametrize(
+@every(
     "keys",
     ["ENTER", "CLx", "S+", "S-", "12x", "12/", "n", "PV", "STO n", "STO FV", "REG", "f S"],
 )
@@ -57,7 +58,7 @@ def test_after_these_a_number_takes_the_place_of_x(keys: str) -> None:
     assert (plain(calculator.x), plain(calculator.stack["Y"])) == ("0", plain(y))
 
 
-@pytest.mark.parametrize(
+@every(
     "keys",
     [
         "STO 4",
@@ -81,7 +82,7 @@ def test_after_these_a_number_lifts_the_stack(keys: str) -> None:
     assert (plain(calculator.x), plain(calculator.stack["Y"])) == ("7", plain(x))
 
 
-@pytest.mark.parametrize(
+@every(
     "keys",
     [
         *("R/S", "PSE", "GTO 00", "x=0", "x<=y", "SST", "BST", "f 4", "f .", "PREFIX", "FIN"),
@@ -93,8 +94,8 @@ def test_these_leave_the_lift_as_it_was(keys: str) -> None:
     assert stack(after(f"5 {keys} 7")) == "7 5 0 0"
 
 
-@pytest.mark.parametrize(
-    ("keys", "last"),
+@every(
+    "keys, last",
     [
         ("2 ENTER 3 +", 3),
         ("2 ENTER 3 y^x", 3),
@@ -118,8 +119,8 @@ def test_what_last_x_keeps(keys: str, last: Decimal) -> None:
     assert after(f"{keys} LSTx").x == last
 
 
-@pytest.mark.parametrize(
-    ("keys", "error"),
+@every(
+    "keys, error",
     [
         ("1 ENTER 0 /", 0),
         ("0 1/x", 0),

@@ -14,6 +14,7 @@ from moolab.machines.hp12c.faults import ErrorShown
 from moolab.machines.hp12c.finance import Loan
 from moolab.machines.hp12c.numbers import WIDE, fit, plain
 from tests.helpers.calculators import after
+from tests.helpers.cases import every
 
 DATA = [(32, 17), (40, 25), (45, 26), (40, 20), (38, 21), (50, 28), (35, 15)]
 SUMS = " ".join(f"{y} ENTER {x} S+" for x, y in DATA)
@@ -71,8 +72,8 @@ def test_estimates_take_the_place_of_their_argument() -> None:
     assert calculator.stack["LSTx"] == 5
 
 
-@pytest.mark.parametrize(
-    ("keys", "value"),
+@every(
+    "keys, value",
     [
         ("f FIN 12 n 1 i 1000 PV PMT", "-88.84878868"),
         ("f FIN 12 n 1 i 1000 PV BEG PMT", "-87.96909770"),
@@ -228,8 +229,8 @@ def test_amounts_have_the_13_digits_of_the_machine(keys: str, value: str) -> Non
     assert after(f"f FIN {keys}").x == Decimal(value)
 
 
-@pytest.mark.parametrize(
-    ("keys", "solves"),
+@every(
+    "keys, solves",
     [
         *[("", True), ("BEG", True), ("END", True), ("STO PV", True), ("END END", True)],
         *[("f 4", False), ("PSE", False), ("x=0", False), ("STO 1", False), ("RCL PV", False)],

@@ -17,6 +17,7 @@ from moolab.machines.hp12c.keys import (
     instructions,
     presses,
 )
+from tests.helpers.cases import every
 
 ALL = [
     found
@@ -43,15 +44,15 @@ def read(text: str) -> list[str]:
     return [each.text for each in instructions(presses(text))]
 
 
-@pytest.mark.parametrize("each", ALL, ids=lambda each: each.text)
+@every("each", ALL)
 def test_an_instruction_is_read_back_by_its_text_and_by_its_keycodes(each: Instruction) -> None:
     assert list(instructions(presses(each.text))) == [each]
     assert instruction(each.codes) == each
     assert each.name in ACTIONS or each.name in "0123456789." or each.name == "EEX"
 
 
-@pytest.mark.parametrize(
-    ("text", "keycodes"),
+@every(
+    "text, keycodes",
     [
         ("g FRAC", "43 24"),
         ("STO / 4", "44 10 4"),
@@ -82,8 +83,8 @@ def test_keycodes(text: str, keycodes: str) -> None:
     assert found.keycodes == keycodes
 
 
-@pytest.mark.parametrize(
-    ("texts", "meant"),
+@every(
+    "texts, meant",
     [
         (["ROLL", "R-down", "Rv", "R↓", "rdn"], "ROLL"),
         (["x", "*", "×", "X"], "x"),
@@ -123,8 +124,8 @@ def test_numbers_are_the_keys_of_their_digits() -> None:
     assert read("1234 .5") == ["1", "2", "3", "4", ".", "5"]
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
+@every(
+    "text, reason",
     [
         ("SIN", "'sin' is not a key of the HP 12C"),
         ("f SIN", "'sin' is not a key of the HP 12C after f"),
@@ -181,7 +182,7 @@ FORMS = {
 }
 
 
-@pytest.mark.parametrize("form", FORMS)
+@every("form", FORMS)
 def test_listings_of_all_forms_are_read(form: str) -> None:
     program = read_listing(FORMS[form])
     assert [each.text for each in program] == [
@@ -219,8 +220,8 @@ def test_what_may_be_keycodes_or_digits_is_asked() -> None:
     assert [each.text for each in read_listing(text, "names")] == ["3", "6", "ENTER", "2", "0", "x"]
 
 
-@pytest.mark.parametrize(
-    ("text", "meant"),
+@every(
+    "text, meant",
     [
         ("ENTER 36\nx 20", "ENTER x"),
         ("PMT 14\nFV\t15", "PMT FV"),
@@ -287,8 +288,8 @@ def test_a_listing_is_read_back_as_it_is_written(program: list[Instruction]) -> 
     assert list(read_listing(f"{pairs}\nENTER 36"))[:-1] == program
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
+@every(
+    "text, reason",
     [
         ("", "there is no program in the listing"),
         ("; nothing", "there is no program in the listing"),
@@ -329,8 +330,8 @@ def test_a_line_may_be_a_whole_program_with_a_long_comment() -> None:
     assert len(read_listing(f"{'STO + 4 ' * 99}; {'m' * 10_000}")) == 99
 
 
-@pytest.mark.parametrize("unit", ["{", "{}", "45 ", "45,", "1 ", "lst "])
-@pytest.mark.parametrize("start", ["", "01 ", "45 11 "])
+@every("unit", ["{", "{}", "45 ", "45,", "1 ", "lst "])
+@every("start", ["", "01 ", "45 11 "])
 def test_a_long_line_is_refused_before_it_is_looked_at(start: str, unit: str) -> None:
     with pytest.raises(InvalidProgram, match=r": a line has at most 4,000 characters$"):
         read_listing(start + unit * 300_000)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from moolab.machines.hp12c.numbers import LARGEST, fit, overflows, plain, shown
 from tests.helpers.calculators import after
+from tests.helpers.cases import every
 
 numbers = st.builds(
     lambda digits, exponent, sign: fit(sign * Decimal(digits).scaleb(exponent)),
@@ -17,8 +18,8 @@ numbers = st.builds(
 )
 
 
-@pytest.mark.parametrize(
-    ("keys", "display"),
+@every(
+    "keys, display",
     [
         ("1234.5", "1,234.5"),
         ("0", "0."),
@@ -65,8 +66,8 @@ def test_the_number_that_keys_make(keys: str, value: str) -> None:
     assert plain(after(keys).x) == value
 
 
-@pytest.mark.parametrize(
-    ("keys", "display"),
+@every(
+    "keys, display",
     [
         ("1234.567 ENTER", "1,234.57"),
         ("1234.567 ENTER f 0", "1,235."),
@@ -124,8 +125,8 @@ def test_a_register_holds_ten_digits(value: Decimal) -> None:
     assert (abs(held) == LARGEST and abs(value) > LARGEST) or not overflows(value)
 
 
-@pytest.mark.parametrize(
-    ("keys", "value"),
+@every(
+    "keys, value",
     [
         ("3.7 CHS INTG", "-3"),
         ("3.7 CHS FRAC", "-0.7"),

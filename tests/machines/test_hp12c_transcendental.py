@@ -5,11 +5,11 @@ The values are observed on the calculator's firmware under simulation.
 
 from decimal import ROUND_HALF_UP, Context, Decimal
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.machines.hp12c.transcendental import exp, ln, power
+from tests.helpers.cases import every
 
 TEN_DIGITS = Context(10, ROUND_HALF_UP)
 EXACT = Context(40)
@@ -92,17 +92,17 @@ def numbers(low: int, high: int) -> st.SearchStrategy[Decimal]:
     )
 
 
-@pytest.mark.parametrize(("x", "result"), rows(EXP_RIGHT + EXP_ONE_LOW + EXP_ONE_HIGH))
+@every("x, result", rows(EXP_RIGHT + EXP_ONE_LOW + EXP_ONE_HIGH))
 def test_an_exponential_is_the_machine_s(x: Decimal, result: Decimal) -> None:
     assert exp(x) == result
 
 
-@pytest.mark.parametrize(("x", "result"), rows(LN_RIGHT + LN_OFF))
+@every("x, result", rows(LN_RIGHT + LN_OFF))
 def test_a_logarithm_is_the_machine_s(x: Decimal, result: Decimal) -> None:
     assert ln(x) == result
 
 
-@pytest.mark.parametrize(("y", "x", "result"), rows(POWER_RIGHT + POWER_OFF))
+@every("y, x, result", rows(POWER_RIGHT + POWER_OFF))
 def test_a_power_is_the_machine_s(y: Decimal, x: Decimal, result: Decimal) -> None:
     assert power(y, x) == result
 

@@ -7,6 +7,7 @@ from moolab.machines.lisp.article import definitions
 from moolab.machines.lisp.machine import MAX_CHARACTERS, Lisp
 from moolab.machines.notation.dialect import COMMON, ULISP, Dialect
 from moolab.machines.session import Limits, Setup, begin
+from tests.helpers.cases import every
 
 
 def value(program: str, dialect: Dialect = ULISP) -> str:
@@ -26,8 +27,8 @@ def printed(program: str, *typed: str, dialect: Dialect = ULISP) -> str:
     return lisp.read()
 
 
-@pytest.mark.parametrize(
-    ("program", "shown"),
+@every(
+    "program, shown",
     [
         (
             '(list 1 -2.5 #xff #b101 \'moo :key "a\\"b" #\\a)',
@@ -137,8 +138,8 @@ def test_values(program: str, shown: str) -> None:
     assert value(program) == shown
 
 
-@pytest.mark.parametrize(
-    ("program", "ulisp", "common"),
+@every(
+    "program, ulisp, common",
     [
         ("(list 'moo nil t)", "(moo nil t)", "(MOO NIL T)"),
         ("(symbol-value nil)", "nil", "NIL"),
@@ -215,8 +216,8 @@ def test_where_the_dialects_disagree(program: str, ulisp: str | None, common: st
             assert value(program, dialect) == shown
 
 
-@pytest.mark.parametrize(
-    ("program", "says"),
+@every(
+    "program, says",
     [
         ("(+ 1\n   (car 5))", "line 2, (car 5): car takes a list, not 5"),
         ("(defun f (x)\n  (* x nil))\n(f 2)", "line 2, (* x nil): * takes numbers, not nil"),

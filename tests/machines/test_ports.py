@@ -15,6 +15,7 @@ from moolab.machines.hp12c import Calculator
 from moolab.machines.ports import FOLDER, PORTS, Port
 from moolab.machines.targets import TARGETS
 from tests.cli.test_cli import moo
+from tests.helpers.cases import every
 from tests.helpers.dialogues import on_a_terminal, read_until
 from tests.helpers.paths import PROJECT
 from tests.helpers.patience import PATIENCE
@@ -284,8 +285,8 @@ def test_any_program_is_checked_by_its_lines() -> None:
     assert shutil.which("cat")
 
 
-@pytest.mark.parametrize(
-    ("args", "says"),
+@every(
+    "args, says",
     [
         ([], "Give TARGET and FILE, or --exec COMMAND."),
         (["thumb"], "Give TARGET and FILE, or --exec COMMAND."),

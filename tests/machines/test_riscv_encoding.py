@@ -15,6 +15,7 @@ from moolab.machines.riscv import formats
 from moolab.machines.riscv.encoding import INSTRUCTIONS, INSTRUCTIONS_64, REGISTERS
 from moolab.machines.riscv.expansion import expanded
 from moolab.support.text import quote
+from tests.helpers.cases import every
 
 AS = "riscv64-unknown-elf-as"
 OBJCOPY = "riscv64-unknown-elf-objcopy"
@@ -284,8 +285,8 @@ def parts(text: str) -> list[str | int]:
     return [int(part, 0) if part[0].isdigit() else part for part in found]
 
 
-@pytest.mark.parametrize(
-    ("form", "code"),
+@every(
+    "form, code",
     [
         ("($mv 'a0 'zero)", "0145"),  # c.li a0, 0
         ("($li 'a0 0)", "0145"),
@@ -344,8 +345,8 @@ def test_a_number_is_an_address_for_a_branch() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("form", "reason"),
+@every(
+    "form, reason",
     [
         ("($add 'a0 'a1)", "it takes 'rd 'rs1 'rs2"),
         ("($add a0 a1 a2)", "it takes 'rd 'rs1 'rs2"),
@@ -394,8 +395,8 @@ def test_a_branch_that_reaches_too_far_is_an_error() -> None:
         assembled("($bltz 'n end)", *far, "($nop)", "end")
 
 
-@pytest.mark.parametrize(
-    ("short", "long"),
+@every(
+    "short, long",
     [
         ("$addi 'a0 'sp 1020", "$addi 'a0 'sp 1024"),
         ("$addi 'a5 'sp 4", "$addi 'a6 'sp 4"),

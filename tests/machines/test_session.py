@@ -13,6 +13,7 @@ from moolab.machines.ports import FOLDER, PORTS, Port
 from moolab.machines.session import Limits, Result, Session, Setup, begin, replay
 from moolab.machines.targets import MICROCONTROLLERS
 from moolab.machines.testing import check_machine
+from tests.helpers.cases import every
 from tests.helpers.paths import DATA
 
 CALCULATOR = Setup("hp12c", (FOLDER / "moo58.12c").read_text())
@@ -30,7 +31,7 @@ def execute_all(session: Session, commands: list[str]) -> None:
         session.execute(command)
 
 
-@pytest.mark.parametrize("port", PORTS, ids=lambda port: port.file)
+@every("port", PORTS)
 def test_every_machine_does_what_a_machine_has_to(port: Port) -> None:
     arguments = (4, 0x1234, 0x4321) if port.target in MICROCONTROLLERS else ()
 

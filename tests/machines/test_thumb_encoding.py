@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -14,6 +15,7 @@ from moolab.errors import InvalidProgram
 from moolab.machines.assembler import Assembly, Context, assemble
 from moolab.machines.notation.ulisp import Instruction, read
 from moolab.machines.thumb.encoding import FORMS, INSTRUCTIONS
+from tests.helpers.cases import every
 from tests.helpers.paths import PROJECT
 
 AS, OBJCOPY = "arm-none-eabi-as", "arm-none-eabi-objcopy"
@@ -123,12 +125,10 @@ def filled(template: tuple[str, str], random: Random) -> Case:
     return Case(f"({fill(ours, ' ')})", fill(its, ", "))
 
 
+@cache
 def cases() -> list[Case]:
     random = Random(0)
     return [filled(template, random) for template in TEMPLATES for _ in range(EACH)]
-
-
-CASES = cases()
 
 
 def assembled(body: str, parameters: str = "") -> Assembly:
@@ -138,7 +138,7 @@ def assembled(body: str, parameters: str = "") -> Assembly:
 
 @pytest.fixture(scope="module")
 def assembly() -> Assembly:
-    return assembled("\n".join(case.ours for case in CASES))
+    return assembled("\n".join(case.ours for case in cases()))
 
 
 def gnu(source: str, folder: Path) -> bytes:
@@ -154,7 +154,7 @@ def gnu(source: str, folder: Path) -> bytes:
 def test_the_cases_are_of_every_form() -> None:
     left = {(mnemonic, form) for mnemonic, forms in FORMS.items() for form in forms}
     known = {f"r{number}": number for number in range(16)} | {"sp": 13, "lr": 14, "pc": 15}
-    [routine] = read(f"(defcode f () {' '.join(case.ours for case in CASES)})")
+    [routine] = read(f"(defcode f () {' '.join(case.ours for case in cases())})")
     mnemonics = set()
     for instruction in routine.body:
         assert isinstance(instruction, Instruction)
@@ -168,8 +168,8 @@ def test_the_cases_are_of_every_form() -> None:
 
 
 def test_gnu_as_assembles_the_same(assembly: Assembly, tmp_path: Path) -> None:
-    expected = gnu("\n".join(case.its for case in CASES), tmp_path)
-    for line, case in zip(assembly.lines, CASES, strict=True):
+    expected = gnu("\n".join(case.its for case in cases()), tmp_path)
+    for line, case in zip(assembly.lines, cases(), strict=True):
         size = 2 * len(line.words)
         found = b"".join(word.to_bytes(2, "little") for word in line.words)
         assert found == expected[line.address : line.address + size], case
@@ -179,7 +179,7 @@ def test_gnu_as_assembles_the_same(assembly: Assembly, tmp_path: Path) -> None:
 def test_capstone_reads_what_was_written(assembly: Assembly) -> None:
     capstone = pytest.importorskip("capstone")
     reader = capstone.Cs(capstone.CS_ARCH_ARM, capstone.CS_MODE_THUMB | capstone.CS_MODE_MCLASS)
-    for line, case in zip(assembly.lines, CASES, strict=True):
+    for line, case in zip(assembly.lines, cases(), strict=True):
         code = b"".join(word.to_bytes(2, "little") for word in line.words)
         [found] = reader.disasm(code, line.address)
         mnemonic, _, operands = case.its.partition(" ")
@@ -304,7 +304,7 @@ WRONG = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("form", "message"), WRONG, ids=[form for form, _ in WRONG])
+@every("form, message", WRONG)
 def test_what_cannot_be_encoded_is_an_error(form: str, message: str) -> None:
     with pytest.raises(InvalidProgram) as caught:
         assembled(f"\n\n({form})")

@@ -14,6 +14,7 @@ from moolab.machines.ti74.keywords import CODES, FUNCTIONS, NOT_SIMULATED
 from moolab.machines.ti74.lexer import listed, tokens
 from moolab.machines.ti74.program import Program
 from moolab.machines.ti74.size import tokenised
+from tests.helpers.cases import every
 
 
 def numbered(text: str) -> Program:
@@ -36,8 +37,8 @@ def value(expression: str) -> str:
     return said(f"PRINT {expression}").strip("\n")
 
 
-@pytest.mark.parametrize(
-    ("expression", "printed"),
+@every(
+    "expression, printed",
     [
         ("2+3*4^2", " 50 "),
         ("2^3^2", " 64 "),
@@ -286,8 +287,8 @@ def test_without_a_seed_randomize_is_not_predictable() -> None:
     assert unseeded("PRINT RND") == unseeded("PRINT RND")
 
 
-@pytest.mark.parametrize(
-    ("program", "sentence"),
+@every(
+    "program, sentence",
     [
         ("X=1/0", "line 10, X=1/0: division by zero"),
         ("A=1:B=2:X=A/(B-2)", "line 10, X=A/(B-2): division by zero"),
@@ -355,8 +356,8 @@ def test_an_answer_that_has_no_place() -> None:
         said("INPUT A(11)", "1")
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@every(
+    "text, sentence",
     [
         ("", "there is no program"),
         ("# only\n; comments\n' here\n\n", "there is no program"),
@@ -501,7 +502,7 @@ def test_deep_parentheses_are_no_trouble() -> None:
         Program("10 A=" + "(" * 75)
 
 
-@pytest.mark.parametrize("word", sorted(NOT_SIMULATED))
+@every("word", sorted(NOT_SIMULATED))
 def test_what_is_not_simulated_is_said(word: str) -> None:
     for text in (f"10 {word}", f"10 A={word}"):
         with pytest.raises(InvalidProgram, match=r"is not simulated|cannot be read|is missing"):

@@ -23,6 +23,7 @@ from moolab.machines.ti74.numbers import (
     subtract,
     whole,
 )
+from tests.helpers.cases import every
 
 mantissas = st.integers(-(10**14) + 1, 10**14 - 1)
 
@@ -130,8 +131,8 @@ def test_numbers_of_ten_digits_are_shown_as_they_are(digits: int, places: int) -
     assert "E" not in as_text(value)
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
+@every(
+    "value, text",
     [
         ("0", "0"),
         ("-7", "-7"),
@@ -226,8 +227,8 @@ def test_int_floors_and_places_are_rounded() -> None:
     assert [whole(Decimal(text)) for text in ("1.5", "1.4", "-1.5")] == [2, 1, -2]
 
 
-@pytest.mark.parametrize(
-    ("image", "values", "lines"),
+@every(
+    "image, values, lines",
     [
         ("Bulls: #, cows: #", ["1", "0"], ["Bulls: 1, cows: 0"]),
         ("####", ["123"], [" 123"]),

@@ -19,6 +19,7 @@ from moolab.machines.notation.ulisp import (
     show,
     value,
 )
+from tests.helpers.cases import every
 
 LISTING = """
 ; A comment with (unbalanced parentheses
@@ -54,8 +55,8 @@ def test_the_routines_of_a_listing_are_found_among_other_lisp() -> None:
     assert (second.name, second.parameters, second.body) == ("empty", (), ())
 
 
-@pytest.mark.parametrize(
-    ("text", "read_as"),
+@every(
+    "text, read_as",
     [
         ("'r4", Quoted("r4")),
         ("loop", Symbol("loop")),
@@ -117,8 +118,8 @@ def test_what_is_no_number(text: str, message: str) -> None:
     assert message in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
+@every(
+    "text, message",
     [
         ("(a\n(b)", "line 1: '(' is never closed"),
         ("\n)", "line 2: ')' closes nothing"),

@@ -20,6 +20,7 @@ from moolab.puzzles.sentences import sentences
 from moolab.puzzles.sets import CodeSets, code_sets
 from moolab.puzzles.solution import Solution
 from moolab.puzzles.verify import verify
+from tests.helpers.cases import every
 from tests.helpers.examples import examples
 from tests.helpers.games import SMALL, rules, told
 
@@ -49,7 +50,7 @@ def test_the_same_seed_makes_the_same_puzzle_everywhere(
     assert (puzzle.difficulty, puzzle.seed) == (difficulty, seed)
 
 
-@pytest.mark.parametrize("game", [*SMALL, "ab4x10", "mm4x6", "emms3x5", "ab4x4", "mm6x2", "ab1x20"])
+@every("game", [*SMALL, "ab4x10", "mm4x6", "emms3x5", "ab4x4", "mm6x2", "ab1x20"])
 def test_every_puzzle_is_proved_by_code_that_shares_nothing_with_its_maker(game: str) -> None:
     for seed in range(3):
         puzzle = make(Rules.parse(game), seed)
@@ -86,8 +87,8 @@ def test_as_many_clues_as_wished_for(number: int) -> None:
     verify(AB4, puzzle.clues, puzzle.solution)
 
 
-@pytest.mark.parametrize("difficulty", LEVELS)
-@pytest.mark.parametrize("game", ["ab4x10", "mm4x6", "emms4x4"])
+@every("difficulty", LEVELS)
+@every("game", ["ab4x10", "mm4x6", "emms4x4"])
 def test_as_hard_as_wished_for(game: str, difficulty: int) -> None:
     puzzle = make(Rules.parse(game), 5, difficulty=difficulty)
     assert puzzle.difficulty == difficulty

@@ -50,6 +50,7 @@ from moolab.support.room import Room
 from moolab.trees.build import evaluate
 from moolab.trees.verify import Proof, verify
 from tests.helpers import oracle
+from tests.helpers.cases import every
 from tests.helpers.examples import examples
 from tests.helpers.searches import AtOnce, least_cost, problem, proof, search
 
@@ -520,9 +521,9 @@ def proof_of(name: str, game: str, consistent: bool) -> Proof:
     return evaluate(strategy(name, game, consistent=consistent)).proof
 
 
-@pytest.mark.parametrize("consistent", [False, True])
-@pytest.mark.parametrize("objective", ["mean", "worst", "tail", "least-max"])
-@pytest.mark.parametrize("game", ["ab4x6", "mm2x9"])
+@every("consistent", [False, True])
+@every("objective", ["mean", "worst", "tail", "least-max"])
+@every("game", ["ab4x6", "mm2x9"])
 def test_a_beam_finds_no_worse_tree_than_any_strategy(
     game: str, objective: Objective, consistent: bool
 ) -> None:

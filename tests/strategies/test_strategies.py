@@ -16,6 +16,7 @@ from moolab.strategies.fallible import Fallible
 from moolab.strategies.partition import PartitionStrategy
 from moolab.testing import check_strategy
 from moolab.testing.strategies import check_guess, most_guesses
+from tests.helpers.cases import every
 from tests.helpers.examples import examples
 from tests.helpers.games import rules, told
 
@@ -39,9 +40,9 @@ def test_it_does_what_a_strategy_has_to(name: str) -> None:
     check_strategy(name, mistakes=name not in FALLIBLE)
 
 
-@pytest.mark.parametrize("name", [name for name in STRATEGIES if name not in FALLIBLE])
-@pytest.mark.parametrize(
-    ("text", "mistakes", "most"),
+@every("name", [name for name in STRATEGIES if name not in FALLIBLE])
+@every(
+    "text, mistakes, most",
     [("ab2x4", 0, 3), ("ab2x4", 1, 5), ("mm2x2", 1, 4), ("mm1x2", 3, 2), ("ab2x3", 2, 5)],
 )
 def test_every_secret_is_found_whichever_replies_are_wrong(
@@ -173,8 +174,8 @@ def test_a_game_is_playable_if_the_most_that_the_first_guess_leaves_can_be_compa
         guesser.check_playable()
 
 
-@pytest.mark.parametrize("name", ["heifer", "steer"])
-@pytest.mark.parametrize("rule", [None, "wordle", "jotto", "sum", "black", "bulls"])
+@every("name", ["heifer", "steer"])
+@every("rule", [None, "wordle", "jotto", "sum", "black", "bulls"])
 def test_replies_of_any_kind_are_remembered_wrongly(name: str, rule: str | None) -> None:
     game = Rules.parse("ab4x10") if rule is None else words("english4", rule)
     breaker, chance, codes = strategy(name, game), Random(1), candidates(game)

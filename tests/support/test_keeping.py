@@ -256,21 +256,23 @@ def spoiled(spoil: Callable[[tuple[str, ...], list[Any]], tuple[Any, Any]], file
     file.write_bytes(_checksum(content) + content)
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda what, form: ((*what[:3], "another", *what[4:]), form),
-        lambda what, form: (("another", *what[1:]), form),
-        lambda what, form: (what, [*form[:-2], [*form[-2], "what_is_not_there"], form[-1]]),
-        lambda what, form: (what, form[:-1]),
-    ],
-    ids=["of another processor", "of another kernel", "lacking a name", "in another form"],
-)
-def test_what_cannot_run_here_is_compiled_and_kept_again(spoil: Any, folder: Path) -> None:
+SPOILT: dict[str, Callable[[tuple[str, ...], list[Any]], tuple[Any, Any]]] = {
+    "of another processor": lambda what, form: ((*what[:3], "another", *what[4:]), form),
+    "of another kernel": lambda what, form: (("another", *what[1:]), form),
+    "lacking a name": lambda what, form: (
+        what,
+        [*form[:-2], [*form[-2], "what_is_not_there"], form[-1]],
+    ),
+    "in another form": lambda what, form: (what, form[:-1]),
+}
+
+
+def test_what_cannot_run_here_is_compiled_and_kept_again(folder: Path) -> None:
     for file in folder.rglob("*.kernel"):
         file.unlink()
     assert run(folder, ONE) == [3, True]
     [file] = folder.rglob("*.kernel")
-    spoiled(spoil, file)
-    assert run(folder, ONE) == [3, True]
-    assert run(folder, ONE) == [3, False]
+    for fault, spoil in SPOILT.items():
+        spoiled(spoil, file)
+        assert run(folder, ONE) == [3, True], fault
+        assert run(folder, ONE) == [3, False], fault

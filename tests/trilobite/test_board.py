@@ -11,6 +11,7 @@ from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.solver.exact import Solver
 from tests.helpers.boards import positions, shapes
+from tests.helpers.cases import every
 
 Grid = dict[tuple[int, int], str]
 """The stones of a board by column and row, both from 1."""
@@ -193,8 +194,8 @@ def test_a_shape_is_no_text() -> None:
         Board.empty(wrong)
 
 
-@pytest.mark.parametrize(
-    ("size", "win", "sentence"),
+@every(
+    "size, win, sentence",
     [
         ("8", 4, "'8' is not the size of a board; it is written as WIDTHxHEIGHT: 8x7"),
         ("8x", 4, "'8x' is not the size of a board"),

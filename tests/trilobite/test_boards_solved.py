@@ -3,11 +3,11 @@
 from contextlib import redirect_stdout
 from io import StringIO
 
-import pytest
 from benchmarks import trilobite as bench
 
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.solver.exact import Solver
+from tests.helpers.cases import every
 from tests.helpers.paths import PROJECT
 
 SOLVED = bench._solved()
@@ -20,7 +20,7 @@ def test_the_table_is_what_the_command_prints() -> None:
     assert printed.getvalue() in (PROJECT / "docs" / "results.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("size", SOLVED)
+@every("size", SOLVED)
 def test_scores_are_those_that_were_published(size: str) -> None:
     shape = Shape.parse(size)
     score, nodes, _ = SOLVED[size]

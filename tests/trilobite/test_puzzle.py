@@ -12,6 +12,7 @@ from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.commands.puzzle import ask
 from moolab.trilobite.puzzle import Proof, Puzzle, attempt, hints, make_puzzle
 from moolab.trilobite.solver.exact import Solver
+from tests.helpers.cases import every
 
 PUZZLES = [
     *((Shape(7, 6), 2), (Shape(7, 6), 3), (Shape(8, 7), 3), (Shape(5, 5), 3), (Shape(5, 5), 4)),
@@ -49,8 +50,8 @@ def loses(board: Board, stones: int) -> bool:
     return not any(each.winner for each in after) and all(wins(each, stones) for each in after)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize(("shape", "stones"), PUZZLES)
+@every("seed", SEEDS)
+@every("shape, stones", PUZZLES)
 def test_one_column_alone_wins_with_the_nth_stone_and_none_sooner(
     shape: Shape, stones: int, seed: int
 ) -> None:
