@@ -27,9 +27,15 @@ if TYPE_CHECKING:
 RULES = Rules.parse("ab4x10")
 
 
+def reply_by_hand(page: "Page") -> None:
+    """Say that the browser shall not reply, where that is not what a test is about."""
+    page.evaluate("localStorage.setItem('moolab answer', 'hand')")
+
+
 def begin(page: "Page", server: ServerProcess, **chosen: str) -> None:
     """Begin a game: the usual one, or what is chosen in the form."""
     page.goto(server.address)
+    reply_by_hand(page)
     if not chosen:
         page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_url(re.compile("/play"))
@@ -103,6 +109,7 @@ def test_a_whole_duel_with_the_keyboard_alone(page: "Page", server: ServerProces
 
     code = "5274"
     page.goto(server.address)
+    reply_by_hand(page)
     check_accessible(page)
     picture(page, "home")
     tab_to(page, page.get_by_role("button", name="Play", exact=True))

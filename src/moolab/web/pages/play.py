@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import change, clash, likeliest
 from moolab.deduction.history import History, Turn
-from moolab.errors import InvalidMove, InvalidReply, MoolabError
+from moolab.errors import InvalidCode, InvalidMove, InvalidReply, MoolabError
 from moolab.games.daily import Daily
 from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
 from moolab.games.duel.hint import STEPS
@@ -79,6 +79,8 @@ async def show(
     """
     shown, failed = {"step": hint, "said": ""}, None
     try:
+        if check and not text.strip():
+            raise InvalidCode(translate("fill the row first, then I say whether it can be right"))
         if hint or check:
             shown["said"] = (await visit.ask(f"idea {text}" if check else f"step {hint}")).said
     except InvalidMove:

@@ -21,6 +21,9 @@ const MARKS = {
   "-": { name: "mark-absent", said: say("{letter}, absent") },
 };
 
+/** The field to which keys go, of those that are seen. */
+export const keyed = () => [...document.querySelectorAll("[data-keys]")].find((field) => field.offsetParent);
+
 const tilesOf = (field) => document.querySelector(`code-tiles[for="${field.id}"]`);
 
 function write(field, text) {
@@ -198,7 +201,8 @@ class CodePad extends CodePart {
 
   refresh() {
     const text = this.field.value;
-    const { full } = tilesOf(this.field);
+    // Keys that are only looked at have no tiles.
+    const full = tilesOf(this.field)?.full ?? true;
     for (const key of this.keys) {
       const used = !this.hasAttribute("repeats") && text.includes(key.dataset.symbol);
       // Not `disabled`: the key just pressed would lose the focus.
@@ -381,7 +385,7 @@ document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   if (target.matches("input:not([type=radio], [type=checkbox]), select, textarea")) return;
-  const field = document.querySelector("[data-keys]");
+  const field = keyed();
   if (!field || document.querySelector("dialog[open], #more:popover-open")) return;
   const typed = key.length === 1 && field.dataset.keys.toLowerCase().includes(key.toLowerCase());
   const edited = field.value && target !== reached && ["Backspace", "Enter"].includes(key);
