@@ -377,7 +377,7 @@ def test_malformed_codes_and_replies() -> None:
 
 
 def test_a_game_does_not_go_on_for_ever() -> None:
-    duel = play(start_of("breaker", secret="8217"), *["guess 1234"] * 64)
+    duel = play(start_of("breaker", secret="8217", tries=0), *["guess 1234"] * 64)
     with pytest.raises(InvalidMove, match="at most 64 guesses"):
         apply(duel, "guess 8217")
     assert apply(duel, "resign").phase == "over"
@@ -489,7 +489,7 @@ def test_the_evil_maker_in_games_of_any_kind(game: str) -> None:
 def test_the_evil_maker_is_consistent_whatever_one_guesses(
     data: st.DataObject, game: Rules
 ) -> None:
-    duel = begin(Setup.new(game, role="breaker", maker="evil"))
+    duel = begin(Setup.new(game, role="breaker", maker="evil", tries=0))
     for _ in range(4):
         if duel.phase == "over":
             break
@@ -502,7 +502,7 @@ def test_the_computer_makes_no_more_mistakes_than_it_may(
     data: st.DataObject, game: Rules, most: int
 ) -> None:
     seed = data.draw(st.integers(0, 99))
-    duel = begin(Setup.new(game, role="breaker", mistakes=most, seed=seed))
+    duel = begin(Setup.new(game, role="breaker", mistakes=most, seed=seed, tries=0))
     secret = duel.setup.secret
     assert secret is not None
     for _ in range(8):

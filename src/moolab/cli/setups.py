@@ -60,7 +60,7 @@ def setup_options(
 
 def _setup_option(each: Option, face: Face) -> Callable[[F], F]:
     flags = face.flags or (f"--{each.name}",)
-    default = None if each.default is ... else each.default
+    default = None if each.preset is ... else each.preset
     if each.type is bool:
         return click.option(*flags, each.name, is_flag=True, help=face.help or each.help)
     return click.option(

@@ -16,6 +16,7 @@ from moolab.errors import InvalidDaily
 from moolab.games.drawing import derive, draw_nonce, draw_number
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.maker import EVIL, HONEST
+from moolab.games.tries import score, usual_tries
 from moolab.support.language import count_in_words, translate, translate_number
 from moolab.support.text import quote
 from moolab.views.base import Answer, OfRules
@@ -156,6 +157,7 @@ class Daily(NamedTuple):
             nonce=draw_nonce(key, f"daily nonce {self}"),
             maker=maker,
             rated=True,
+            tries=usual_tries(self.rules, maker=maker),
         )
 
     def _place(self, key: bytes) -> int:
@@ -196,13 +198,22 @@ def latest_day(now: datetime | None = None) -> date:
     return ((now or datetime.now(UTC)).astimezone(UTC) + _EARLIEST).date()
 
 
-def streak(days: Collection[date], today: date) -> int:
+def streak(days: Collection[date], today: date, *, missed: Collection[date] = ()) -> int:
     """How many days in a row were solved, up to today, or to yesterday as today is not over.
+
+    Args:
+        days: on which a code was found.
+        missed: on which a game was lost or given up; where none was found on that day, the row
+            ends at once.
 
     >>> days = [date(2026, 11, day) for day in (22, 24, 25)]
     >>> [streak(days, date(2026, 11, today)) for today in (25, 26, 27)]
     [2, 2, 0]
+    >>> streak(days, date(2026, 11, 26), missed=[date(2026, 11, 26)])
+    0
     """
+    if today in missed and today not in days:
+        return 0
     last = today if today in days else today - timedelta(days=1)
     length = 0
     while last - timedelta(days=length) in days:
@@ -245,6 +256,7 @@ def card(
     left: Sequence[int] | None,
     *,
     found: bool,
+    tries: int = 0,
     signs: str = "text",
 ) -> str:
     """How a game went, as text for others: no code is in it.
@@ -253,11 +265,12 @@ def card(
         replies: to each guess.
         left: how many codes each has left, if that is known.
         found: whether the last one found the code.
+        tries: how many there were; 0 if there was no limit.
         signs: ``text`` or ``emoji``.
 
     >>> replies = [Reply(0, 2), Reply(1, 1), Reply(4, 0)]
-    >>> print(card(Daily("digits", FIRST), replies, [1260, 40, 1], found=True))
-    moolab daily 1, digits: 3 guesses
+    >>> print(card(Daily("digits", FIRST), replies, [1260, 40, 1], found=True, tries=8))
+    moolab daily 1, digits: 3/8
     ○○··  1,260
     ●○··  40
     ●●●●
@@ -268,7 +281,14 @@ def card(
         "word": translate("word"),
         "evil": translate("evil"),
     }[daily.kind]
-    if found:
+    if tries and (found or len(replies) >= tries):
+        head = translate(
+            "moolab daily {day}, {kind}: {score}",
+            day=daily.number,
+            kind=kind,
+            score=score(len(replies), tries, found=found),
+        )
+    elif found:
         head = translate_number(
             "moolab daily {day}, {kind}: {number} guess",
             "moolab daily {day}, {kind}: {number} guesses",
@@ -303,6 +323,8 @@ class DailyView(OfRules, Answer):
     """Whether the code was found."""
     guesses: int
     """How many guesses there were."""
+    tries: int
+    """How many there could be; 0 if there was no limit."""
     replies: tuple[str, ...]
     """The reply to each."""
     left: tuple[int, ...]

@@ -15,6 +15,7 @@ from moolab.deduction.history import History, Turn
 from moolab.errors import InvalidRace
 from moolab.games.drawing import draw_nonce, draw_number
 from moolab.games.duel.duel import Setup
+from moolab.games.tries import score, usual_tries
 from moolab.support.language import translate, translate_number
 from moolab.support.text import clock, quote
 
@@ -69,6 +70,7 @@ def race_setup(key: bytes, rules: Rules, name: str, number: int = 1) -> Setup:
         secret=code_at(rules, draw_number(key, f"secret {of_race}", rules.size)),
         nonce=draw_nonce(key, f"nonce {of_race}"),
         rated=True,
+        tries=usual_tries(rules),
     )
 
 
@@ -94,6 +96,8 @@ class Entry(NamedTuple):
         seconds: from the start to the last move.
         found: whether the code was found.
         resigned: whether the player gave up.
+        lost: whether no try was left.
+        tries: how many there were; 0 if there was no limit.
     """
 
     name: str
@@ -101,6 +105,8 @@ class Entry(NamedTuple):
     seconds: float
     found: bool
     resigned: bool
+    lost: bool = False
+    tries: int = 0
 
     @classmethod
     def of(cls, setup: Setup, name: str, moves: Sequence[str], seconds: float) -> "Entry":
@@ -109,16 +115,20 @@ class Entry(NamedTuple):
         assert secret is not None, "a race is for breakers"
         guesses = [move.removeprefix("guess ") for move in moves if move.startswith("guess ")]
         turns = tuple(Turn(guess, rules.reply_rule(guess, secret)) for guess in guesses)
-        return cls(name, turns, seconds, secret in guesses, "resign" in moves)
+        found, tries = secret in guesses, setup.tries
+        lost = not found and 0 < tries <= len(turns)
+        return cls(name, turns, seconds, found, "resign" in moves, lost, tries)
 
     @property
     def over(self) -> bool:
         """Whether the player is done."""
-        return self.found or self.resigned
+        return self.found or self.resigned or self.lost
 
     @property
-    def rank(self) -> tuple[bool, int, float]:
+    def rank(self) -> tuple[int, int, float]:
         """What the players are sorted by: who has found the code, by guesses, then by time.
+
+        Those who may still find it come next; those who will not share the last place.
 
         >>> setup = race_setup(b"key", Rules.parse("mm1x2"), "moo")
         >>> right, wrong = (f"guess {code}" for code in (setup.secret, "01"[setup.secret == "0"]))
@@ -127,17 +137,35 @@ class Entry(NamedTuple):
         >>> [entry.name for entry in sorted(entries, key=lambda entry: entry.rank)]
         ['Ann', 'Eve', 'Bob', 'Cid']
         """
+        if self.over and not self.found:
+            return (2, 0, 0)
         return (not self.found, len(self.turns), self.seconds)
 
     @property
     def words(self) -> str:
-        """What somebody has done who has found the code."""
-        return translate_number(
-            "{number} guess, {time}",
-            "{number} guesses, {time}",
-            len(self.turns),
-            time=clock(self.seconds),
-        )
+        """What a player has done who is over, at a glance.
+
+        >>> setup = race_setup(b"key", Rules.parse("ab4x10"), "moo")
+        >>> guess = f"guess {setup.secret}"
+        >>> Entry.of(setup, "Ann", [guess], 83).words
+        '1/8, 1:23'
+        """
+        shown = score(len(self.turns), self.tries, found=self.found)
+        return f"{shown}, {clock(self.seconds)}" if self.found else shown
+
+
+def place_of(entry: Entry, entries: Sequence[Entry]) -> int | None:
+    """Which place a player has, from 1, or shares; None for those who still play.
+
+    >>> setup = race_setup(b"key", Rules.parse("mm1x2"), "moo")
+    >>> moves = {"Ann": [f"guess {setup.secret}"], "Bob": ["resign"], "Cid": [], "Eve": ["resign"]}
+    >>> entries = [Entry.of(setup, name, made, 9) for name, made in moves.items()]
+    >>> [place_of(entry, entries) for entry in entries]
+    [1, 3, None, 3]
+    """
+    if not entry.over:
+        return None
+    return 1 + sum(other.rank < entry.rank for other in entries)
 
 
 _MEDALS = ("🥇", "🥈", "🥉")
@@ -162,23 +190,24 @@ def table_text(
     >>> ann = Entry.of(setup, "Ann", [f"guess {setup.secret}"], 83)
     >>> print(table_text("moo", 1, "mm1x2", [Entry.of(setup, "Bob", ["resign"], 9), ann]))
     moolab race moo, round 1, mm1x2
-    1. Ann: 1 guess, 1:23
+    1. Ann: 1/4, 1:23
     1 player has not found the code
     """
     places = sorted(entries, key=lambda entry: entry.rank)
-    found = [entry for entry in places if entry.found]
+    told = [entry for entry in places if entry.found or entry.lost]
     lines = [
         translate(
             "moolab race {name}, round {number}, {rules}", name=name, number=number, rules=game
         )
     ]
-    for place, entry in enumerate(found[:MOST_SHARED]):
-        medal = signs == "emoji" and place < len(_MEDALS)
-        sign = _MEDALS[place] if medal else f"{place + 1}."
+    for entry in told[:MOST_SHARED]:
+        place = place_of(entry, entries) or 0
+        medal = signs == "emoji" and entry.found and place <= len(_MEDALS)
+        sign = _MEDALS[place - 1] if medal else f"{place}."
         lines.append(
             translate("{place} {name}: {words}", place=sign, name=entry.name, words=entry.words)
         )
-    if others := len(entries) - len(found):
+    if others := len(entries) - len(told):
         lines.append(
             translate_number(
                 "{number} player has not found the code",

@@ -45,6 +45,8 @@ class Option:
         most: the largest number it may be.
         by: who may settle it.
         hidden: whether it is hidden until the game is over.
+        usual: whether a new game has a usual value of its own kind where none is chosen; the
+            default is that of games that were kept before there was such a field.
         names: all texts that it may be, where its type does not list them.
         extensions: the group of entry points that the owner of the machine may name instead.
 
@@ -59,11 +61,17 @@ class Option:
     most: float | None = None
     by: Chooser = "player"
     hidden: bool = False
+    usual: bool = False
     names: tuple[str, ...] = ()
     extensions: str = ""
     name: str = ""
     type: Any = None
     default: Any = ...
+
+    @property
+    def preset(self) -> Any:
+        """What a new game has where none is chosen; ``...`` if the game itself settles that."""
+        return ... if self.usual else self.default
 
     @property
     def choices(self) -> tuple[str, ...]:

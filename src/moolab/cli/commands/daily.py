@@ -50,13 +50,14 @@ def command(kind: str, day: str | None, server: str | None, plain: bool, as_json
         with input_demanded(terminal):
             duel = _play(daily, Conversation(terminal, file, leave_traces=True, again=again))
         turns, done = duel.yours, duel.finished
-        found = duel.outcome == "won"
+        found, tries = duel.outcome == "won", duel.setup.tries
     else:
         remote = open_remote(server, daily)
-        turns, done, found = RemoteConversation(terminal, remote).play()
+        turns, done, found, tries = RemoteConversation(terminal, remote).play()
     if not done:
         return
-    view = _view(daily, turns, found=found, streak=_streak() if server is None else None)
+    series = _streak() if server is None else None
+    view = _view(daily, turns, found=found, tries=tries, streak=series)
     if as_json:
         echo_json(view)
         return
@@ -91,7 +92,9 @@ def _play(daily: Daily, conversation: Conversation) -> Duel:
     return conversation.play(begin(daily.setup(_key())))
 
 
-def _view(daily: Daily, turns: History, *, found: bool, streak: int | None) -> DailyView:
+def _view(
+    daily: Daily, turns: History, *, found: bool, tries: int, streak: int | None
+) -> DailyView:
     replies = [turn.reply for turn in turns]
     left = [len(candidates(daily.rules, turns[:n])) for n in range(1, len(turns) + 1)]
     return DailyView.showing(
@@ -100,10 +103,11 @@ def _view(daily: Daily, turns: History, *, found: bool, streak: int | None) -> D
         day=str(daily.day),
         found=found,
         guesses=len(turns),
+        tries=tries,
         replies=tuple(map(str, replies)),
         left=tuple(left),
         streak=streak,
-        card=card(daily, replies, left, found=found),
+        card=card(daily, replies, left, found=found, tries=tries),
     )
 
 
@@ -127,10 +131,10 @@ def _key() -> bytes:
 
 def _streak() -> int:
     """How many days in a row were solved on their day."""
-    solved = set()
+    solved, missed = set[date](), set[date]()
     for path, daily in daily_paths().items():
         last = datetime.fromtimestamp(path.stat().st_mtime, UTC)
         with suppress(InvalidGame):
-            if daily.is_in_time(last) and load(path, GAME).outcome == "won":
-                solved.add(daily.day)
-    return streak(solved, _today())
+            if daily.is_in_time(last) and (outcome := load(path, GAME).outcome) is not None:
+                (solved if outcome == "won" else missed).add(daily.day)
+    return streak(solved, _today(), missed=missed)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from moolab.cli.dialogues.dialogue import Dialogue
-from moolab.cli.dialogues.playing import ask_guess, description, is_code
+from moolab.cli.dialogues.playing import ask_guess, description, is_code, tries_in_words
 from moolab.cli.terminal.pegs import bar, code, pegs, tiles
 from moolab.cli.terminal.terminal import Terminal, columns, in_rows
 from moolab.codes.rules import Rules
@@ -12,6 +12,7 @@ from moolab.errors import InvalidMove
 from moolab.games.boards.game import GAME, Boards, hint_in_words
 from moolab.games.duel.notebook import Notebook
 from moolab.games.saves import GameFile
+from moolab.games.tries import out_of_tries
 from moolab.support.language import marked, translate, translate_number
 
 _GAP = 2
@@ -130,12 +131,15 @@ class Conversation(Dialogue[Boards]):
                 state.setup.boards,
             )
         )
+        if state.setup.tries:
+            say(tries_in_words(state.setup.tries))
         say(translate("Type ? for a hint, help for more."))
         self._terminal.say()
         self._show(state, drawn=self._terminal.drawn)
 
     def _ask(self, state: Boards) -> str:
-        return ask_guess(self._terminal, len(state.guesses) + 1, self._words)
+        number = len(state.guesses) + 1
+        return ask_guess(self._terminal, number, self._words, tries=state.setup.tries)
 
     def _is_code(self, state: Boards, answer: str) -> bool:
         return is_code(state.setup.rules, answer)
@@ -186,6 +190,8 @@ class Conversation(Dialogue[Boards]):
                     len(state.guesses),
                 )
             )
+        elif state.outcome == "lost":
+            say(out_of_tries(state.setup.tries))
         else:
             say(translate("You gave up."))
         say(translate("The codes were {codes}.", codes=" ".join(state.setup.secrets)))

@@ -25,6 +25,7 @@ from moolab.deduction.history import History, Turn
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.daily import Daily
 from moolab.games.duel.prose import code_told
+from moolab.games.tries import out_of_tries
 from moolab.support.atomic import replace_file
 from moolab.support.folder import data_file, make_folder
 from moolab.support.foreign import parsing
@@ -106,8 +107,8 @@ class RemoteConversation:
         self._terminal = terminal
         self._remote = remote
 
-    def play(self) -> tuple[History, bool, bool]:
-        """The guesses with their replies, whether the game is over, and whether it is won."""
+    def play(self) -> tuple[History, bool, bool, int]:
+        """The guesses with their replies, whether it is over, whether it is won, and the tries."""
         state = self._remote.ask()
         rules = Rules.parse(state["rules"])
         say = self._terminal.say
@@ -127,11 +128,16 @@ class RemoteConversation:
                 echo_aside(self._last_words())
                 break
         if state["finished"]:
-            won = state["outcome"] == "won"
-            say(translate("You found my code.") if won else translate("You gave up."))
+            ends = {
+                "won": translate("You found my code."),
+                "lost": out_of_tries(state.get("tries", 0)),
+            }
+            say(ends.get(state["outcome"], translate("You gave up.")))
             if state["secret"]:
                 say(code_told(state["secret"], state["nonce"]))
-        return _turns(rules, state), state["finished"], state["outcome"] == "won"
+        won = state["outcome"] == "won"
+        # A server of an earlier version has no limit.
+        return _turns(rules, state), state["finished"], won, state.get("tries", 0)
 
     def _last_words(self) -> str:
         if not self._remote.lost:
@@ -155,7 +161,8 @@ class RemoteConversation:
     def _step(self, rules: Rules, state: dict[str, Any]) -> dict[str, Any]:
         terminal = self._terminal
         words = ["resign", *words_of(rules)]
-        answer = ask_guess(terminal, len(state["turns"]["yours"]) + 1, lambda: words)
+        number = len(state["turns"]["yours"]) + 1
+        answer = ask_guess(terminal, number, lambda: words, tries=state.get("tries", 0))
         try:
             if answer.lower() == "resign":
                 if not means_it(terminal):

@@ -6,7 +6,14 @@ from contextlib import suppress
 from itertools import zip_longest
 
 from moolab.cli.dialogues.dialogue import Dialogue
-from moolab.cli.dialogues.playing import ask_guess, description, is_code, reply_shown, told
+from moolab.cli.dialogues.playing import (
+    ask_guess,
+    description,
+    is_code,
+    reply_shown,
+    told,
+    tries_in_words,
+)
 from moolab.cli.terminal.output import echo_aside, reason
 from moolab.cli.terminal.pegs import bar, letter_states, row
 from moolab.cli.terminal.terminal import Terminal, in_lines, in_rows
@@ -186,7 +193,8 @@ class Conversation(Dialogue[Duel]):
             marks = marks_of_letters(duel.yours)
             self._terminal.say(f"    {letter_states(marks, coloured=self._terminal.coloured)}")
             self._lettered = duel
-        return ask_guess(self._terminal, len(duel.yours) + 1, self._words)
+        number = len(duel.yours) + 1
+        return ask_guess(self._terminal, number, self._words, tries=duel.setup.tries)
 
     def _ask_practice(self, duel: Duel) -> str:
         try:
@@ -332,6 +340,8 @@ class Conversation(Dialogue[Duel]):
             say_apart(
                 translate("All I say is true of the last code left; you win by guessing that.")
             )
+        if setup.tries:
+            say_apart(tries_in_words(setup.tries))
         if setup.hard:
             say_apart(
                 translate(

@@ -225,15 +225,28 @@ def reply_shown(turn: Turn, rules: Rules, terminal: Terminal) -> str:
     return str(turn.reply)
 
 
-def ask_guess(terminal: Terminal, number: int, words: Words = no_words) -> str:
+_FEW = 3
+"""Guesses that are counted down."""
+
+
+def ask_guess(terminal: Terminal, number: int, words: Words = no_words, *, tries: int = 0) -> str:
     """What the player types as a guess.
 
     Args:
         number: of the turn.
         words: what Tab completes.
+        tries: how many turns there are; 0 if there is no limit.
     """
     guess = translate("Your guess:")
+    left = tries - number + 1
+    if 0 < left <= _FEW:
+        terminal.say_apart(translate_number("One guess left.", "{number} guesses left.", left))
     return terminal.ask(f"[{number}] {guess} ", words, kind="guess")
+
+
+def tries_in_words(tries: int) -> str:
+    """How many guesses a player has, as a game begins with it."""
+    return translate_number("You have one guess.", "You have {number} guesses.", tries)
 
 
 def words_of(rules: Rules) -> Iterable[str]:

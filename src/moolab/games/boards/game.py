@@ -21,6 +21,7 @@ from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.game import Game, GameView, Outcome, Said, expect_nothing, not_a_move
 from moolab.games.setup import SEED, Option, check
+from moolab.games.tries import MOST_TRIES, usual_tries
 from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
 from moolab.views.base import Answer, OfRules, View
@@ -51,6 +52,10 @@ class Setup:
     hard: Annotated[
         bool, Option("Each guess has to use what the replies of some board have shown (for words).")
     ] = False
+    tries: Annotated[
+        int,
+        Option("How many guesses you have; 0 for no limit.", least=0, most=MOST_TRIES, usual=True),
+    ] = 0
     seed: Annotated[int, SEED]
     secrets: Annotated[
         tuple[str, ...], Option("The secret of each board.", by="chance", hidden=True)
@@ -78,8 +83,11 @@ class Setup:
         seed: int | None = None,
         *,
         hard: bool = False,
+        tries: int | None = None,
     ) -> "Setup":
         """Draw the secrets, all different: by the seed, or by the system's random source.
+
+        Without ``tries`` there are as many as is usual.
 
         Raises:
             InvalidSetup: if there are too few codes, or too many boards.
@@ -96,7 +104,8 @@ class Setup:
         drawn = chance.sample(range(rules.size), max(0, number))
         seed = chance.getrandbits(32) if seed is None else seed
         secrets = tuple(code_at(rules, number) for number in drawn)
-        return cls(rules=rules, boards=boards, hard=hard, seed=seed, secrets=secrets)
+        tries = usual_tries(rules, boards=number) if tries is None else tries
+        return cls(rules=rules, boards=boards, hard=hard, tries=tries, seed=seed, secrets=secrets)
 
 
 @dataclass(frozen=True)
@@ -133,14 +142,15 @@ class Boards:
     @property
     def phase(self) -> Phase:
         """What is due."""
-        return "over" if self.resigned or all(self.found) else "guess"
+        through = all(self.found) or 0 < self.setup.tries <= len(self.guesses)
+        return "over" if self.resigned or through else "guess"
 
     @property
     def outcome(self) -> Outcome | None:
-        """``won`` or ``resigned`` once it is over."""
+        """``won``, ``lost`` or ``resigned`` once it is over."""
         if self.phase != "over":
             return None
-        return "resigned" if self.resigned else "won"
+        return "resigned" if self.resigned else "won" if all(self.found) else "lost"
 
 
 def _history(rules: Rules, secret: str, guesses: tuple[str, ...]) -> History:
@@ -173,6 +183,8 @@ class BoardsView(OfRules, GameView):
     """What chance was decided by; null until the game is over."""
     hard: bool
     """Whether each guess has to use what the replies of some board have shown."""
+    tries: int
+    """How many guesses there are; 0 if there is no limit."""
     guesses: int
     """How many guesses were made."""
     boards: tuple[BoardView, ...]
@@ -190,6 +202,7 @@ class BoardsView(OfRules, GameView):
             outcome=state.outcome,
             seed=state.setup.seed if over else None,
             hard=state.setup.hard,
+            tries=state.setup.tries,
             guesses=len(state.guesses),
             boards=tuple(
                 BoardView(

@@ -54,6 +54,7 @@ from moolab.games.duel.maker import (
 )
 from moolab.games.game import Outcome, expect_nothing, not_a_move
 from moolab.games.setup import SEED, Option, check
+from moolab.games.tries import MOST_TRIES, usual_tries
 from moolab.strategies import ENTRY_POINTS as STRATEGIES
 from moolab.strategies import Strategy
 from moolab.strategies.base import StrategySpec
@@ -128,6 +129,15 @@ class Setup:
             "letters elsewhere are guessed again (hard mode, for words)."
         ),
     ] = False
+    tries: Annotated[
+        int,
+        Option(
+            "How many guesses you have; 0 for no limit, which is usual where both guess.",
+            least=0,
+            most=MOST_TRIES,
+            usual=True,
+        ),
+    ] = 0
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "rules", Rules.parse(self.rules))
@@ -150,6 +160,10 @@ class Setup:
         if self.hard and self.mistakes:
             raise InvalidSetup(
                 translate("in hard mode no reply may be wrong: your guesses have to use them")
+            )
+        if self.tries and self.role == "maker":
+            raise InvalidSetup(
+                translate("a limit of tries is for your guesses, and in this role you make none")
             )
         if self.maker != HONEST and self.role == "maker":
             raise InvalidSetup(
@@ -174,8 +188,9 @@ class Setup:
         """Settle what is left open: by the seed, or without one by the system's random source.
 
         Args:
-            chosen: other fields; what is missing has its default, or is drawn. The strategy may
-                also be an object, such as an ``Optimum``, which plays in this program alone.
+            chosen: other fields; what is missing has its default, or is drawn; whoever guesses
+                alone has the usual number of tries. The strategy may also be an object, such as an
+                ``Optimum``, which plays in this program alone.
 
         Raises:
             InvalidRules: if there is no such game.
@@ -194,6 +209,10 @@ class Setup:
             "nonce": f"{chance.getrandbits(128):032x}",
         }
         given = {name: value for name, value in chosen.items() if value is not None}
+        if given.get("role") == "breaker" and "tries" not in given:
+            given["tries"] = usual_tries(
+                rules, maker=given.get("maker", HONEST), mistakes=given.get("mistakes", 0)
+            )
         known = given.get("strategy")
         if known is None or isinstance(known, str):
             return cls(rules=rules, **settled | given)
@@ -399,6 +418,11 @@ class Duel:
         return self.setup.role == "maker" or found(self.setup.rules, self.yours)
 
     @property
+    def out_of_tries(self) -> bool:
+        """Whether you have made all your guesses, and not found the computer's code."""
+        return 0 < self.setup.tries <= len(self.yours) and not self.you_are_done
+
+    @property
     def computer_is_done(self) -> bool:
         """Whether the computer has found your code, or does not look for one."""
         return self.setup.role == "breaker" or (
@@ -407,16 +431,15 @@ class Duel:
 
     @property
     def decided(self) -> bool:
-        """Whether a player has found the code, and the other has had as many guesses.
+        """Whether a player has found the code or cannot, and the other has had as many guesses.
 
         You guess first, so where the computer finds your code, you have had yours.
         """
+        through = self.you_are_done or self.out_of_tries
         if self.setup.role != "both":
-            return self.you_are_done and self.computer_is_done
+            return through and self.computer_is_done
         round_is_whole = len(self.computer) >= self.your_guesses
-        return self.computer_is_done or (
-            self.you_are_done and round_is_whole and not self.known.none_left
-        )
+        return self.computer_is_done or (through and round_is_whole and not self.known.none_left)
 
     @property
     def phase(self) -> Phase:
@@ -431,11 +454,14 @@ class Duel:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over, and you have found the code or given up: now it may be told.
+        """Whether it is over, and you have found the code, given up, or no try left.
 
-        After a loss it is not told at once: you may guess on, or correct the reply that was one.
+        Now the code may be told.
+
+        After a loss to the computer it is not told at once: you may guess on, or correct the reply
+        that was one.
         """
-        return self.phase == "over" and (self.resigned or self.you_are_done)
+        return self.phase == "over" and (self.resigned or self.you_are_done or self.out_of_tries)
 
     @property
     def may_guess(self) -> bool:
@@ -468,7 +494,8 @@ class Duel:
     def is_open(self) -> bool:
         """Whether a move is still possible: even a lost game may be gone on with."""
         revealed = self.seal is not None and self.seal.secret is not None
-        return not (self.resigned or revealed or (self.you_are_done and self.computer_is_done))
+        through = self.you_are_done and self.computer_is_done
+        return not (self.resigned or revealed or through or (self.finished and self.out_of_tries))
 
     def _stays(self, move: str) -> bool:
         """Whether a move is a guess that stays, as its reply has been seen."""
@@ -485,13 +512,15 @@ class Duel:
     def outcome(self) -> Outcome | None:
         """``won``, ``lost``, ``drawn`` or ``resigned`` once over; ``won`` alone counts for you.
 
-        A duel goes to the side that needed fewer guesses; a breaker who finds the code has won, and
-        a maker whose code is found has lost.
+        Without a try left you have lost. Otherwise a duel goes to the side that needed fewer
+        guesses; a breaker who finds the code has won, and a maker whose code is found has lost.
         """
         if self.phase != "over":
             return None
         if not self.decided:
             return "resigned"
+        if self.out_of_tries:
+            return "lost"
         if self.setup.role == "breaker" or not self.computer_is_done:
             return "won"
         if self.setup.role == "maker" or not self.you_are_done:

@@ -10,6 +10,7 @@ from moolab.codes.rules import Rules
 from moolab.games.duel.duel import found, guesses_needed
 from moolab.games.duel.maker import HONEST
 from moolab.games.duel.view import DuelView
+from moolab.games.tries import out_of_tries
 from moolab.support.language import translate, translate_number
 from moolab.views.turns import history_of
 
@@ -41,6 +42,9 @@ def verdict(view: DuelView, rules: Rules) -> str:
             mine,
             code=code,
         )
+    none_left = 0 < view.tries <= len(your_turns) and not found(rules, your_turns)
+    if none_left and not found(rules, my_turns):
+        return out_of_tries(view.tries)
     if view.role == "breaker":
         # Where no code was kept, none can be found.
         if view.maker != HONEST:

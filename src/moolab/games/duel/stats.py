@@ -139,7 +139,7 @@ class SummaryView(OfRules):
     won: int
     """How many of them you have won."""
     lost: int
-    """How many of them the computer has won."""
+    """How many of them you have lost: to the computer, or because no try was left."""
     drawn: int
     """How many of them were drawn."""
     resigned: int
@@ -155,7 +155,8 @@ class SummaryView(OfRules):
     hard: bool
     """Whether your guesses had to use what replies had shown of letters."""
     by_guesses: dict[str, int]
-    """For each number of guesses, in how many games you have found the code with so many."""
+    """For each number of guesses, in how many games you have found the code with so many; where you
+    guessed alone, for X, in how many you had no try left."""
     recent: float | None
     """The mean of the last ten games in which you have found it; null if there are none."""
     trend: tuple[int, ...]
@@ -308,11 +309,14 @@ def _summary(kind: Kind, games: list[Game]) -> SummaryView:
         row = row + 1 if outcome == "won" else 0
         longest = max(longest, row)
     counted = Counter(finished)
+    by_guesses = {str(guesses): counted[guesses] for guesses in sorted(counted)}
+    if kind.role == "breaker" and "lost" in outcomes:
+        by_guesses["X"] = outcomes.count("lost")
     opponents: dict[str, list[Outcome]] = {}
     for game in games if kind.role != "breaker" else ():
         opponents.setdefault(game.strategy, []).append(game.outcome)
     return SummaryView(
-        by_guesses={str(guesses): counted[guesses] for guesses in sorted(counted)},
+        by_guesses=by_guesses,
         recent=fmean(finished[-_RECENT:]) if finished else None,
         trend=tuple(finished[-_DRAWN:]),
         streak=row,

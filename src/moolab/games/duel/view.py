@@ -91,14 +91,17 @@ class DuelView(OfRules, GameView):
     """How many replies may be wrong on either side."""
     hard: bool
     """Whether your guesses have to use what replies have shown (hard mode, for words)."""
+    tries: int
+    """How many guesses you have; 0 if there is no limit."""
     phase: Phase
     """What you have to do: guess, reply to the computer's guess, correct one of your replies or
     undo (contradiction); or nothing more (over)."""
     outcome: Outcome | None
     """How the game has ended for you; null until it is over."""
     finished: bool
-    """Whether the game is over and you have found the code or given up. After a loss you may first
-    guess on for practice, or correct a reply, and resign shows the code."""
+    """Whether the game is over and you have found the code, given up, or no try left. After the
+    computer has won you may first guess on for practice, or correct a reply, and resign shows the
+    code."""
     undoable: tuple[str, ...]
     """The moves that undo turn would take back, in the order they were made."""
     pending: str | None
@@ -153,6 +156,7 @@ class DuelView(OfRules, GameView):
             maker=setup.maker,
             mistakes=setup.mistakes,
             hard=setup.hard,
+            tries=setup.tries,
             phase=duel.phase,
             outcome=duel.outcome,
             finished=finished,

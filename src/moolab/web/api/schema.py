@@ -68,8 +68,8 @@ def _field(each: Option) -> tuple[Any, Any]:
     if each.names:
         kind = Literal[each.names]
     is_text = kind in (str, str | None)
-    # What has no default is drawn, unless somebody settles it.
-    default = None if each.default is ... else each.default
+    # What has no default is drawn, or as is usual, unless somebody settles it.
+    default = None if each.preset is ... else each.preset
     field = Field(
         str(default) if isinstance(default, Rules) else default,
         description=each.help,
@@ -78,4 +78,4 @@ def _field(each: Option) -> tuple[Any, Any]:
         max_length=_LONGEST.get(each.name, LONGEST_TEXT) if is_text else None,
         examples=_EXAMPLES.get(each.name),
     )
-    return kind if each.default is not ... else kind | None, field
+    return kind if each.preset is not ... else kind | None, field

@@ -179,7 +179,7 @@ async def practise(
     secret = await computing.run(is_expensive(game), jobs.draw_possible, game, turns)
     opened = await server.games.open(
         "duel",
-        Setup.new(game, role="breaker", secret=secret),
+        Setup.new(game, role="breaker", secret=secret, tries=0),
         {"player": player},
         moves=[f"guess {turn.guess}" for turn in history],
         race=PRACTICE,

@@ -8,6 +8,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.letters import squares
 from moolab.errors import MoolabError
 from moolab.games.boards.game import FEWEST, MOST, BoardsView, Setup
+from moolab.games.tries import out_of_tries, score
 from moolab.support.language import translate, translate_number
 from moolab.views.turns import history_of
 from moolab.web.answers.identity import player_or_new, redirect_player
@@ -34,7 +35,8 @@ async def begin(request: Request, server: ServerHere, rules: RulesOfForm) -> Res
     player = player_or_new(request)
     chosen: dict[str, Any] = {"rules": rules}
     try:
-        chosen |= read_form(Setup, {"boards": Face(""), "hard": Face("")}, await request.form())
+        asked = dict.fromkeys(("boards", "hard", "tries"), Face(""))
+        chosen |= read_form(Setup, asked, await request.form())
         opened = await server.games.open("boards", Setup.new(**chosen), {"player": player})
     except MoolabError as error:
         return _entrance(request, _USUAL | chosen, error)
@@ -62,6 +64,7 @@ async def _page(
         "typed": typed,
         "hint": said,
         "marks": letter_marks(rules, tried),
+        "verdict": out_of_tries(view.tries) if view.outcome == "lost" else None,
         "story": _story(rules, view) if view.phase == "over" else None,
     }
     shown = explain(error, rules, typed) if error and typed else error
@@ -79,7 +82,7 @@ def _story(rules: Rules, view: BoardsView) -> str:
     >>> setup = GAME.settle(boards=2, seed=1)
     >>> game = GAME.replay(setup, [f"guess {secret}" for secret in setup.secrets])
     >>> print(_story(setup.rules, GAME.view(game, "player")).splitlines()[0])
-    moolab, 2 boards, words of 5 letters: 2 guesses
+    moolab, 2 boards, words of 5 letters: 2/7
     """
     boards = translate_number(
         "{number} board, {rules}",
@@ -87,7 +90,10 @@ def _story(rules: Rules, view: BoardsView) -> str:
         len(view.boards),
         rules=short_name(rules),
     )
-    if view.outcome == "won":
+    if view.tries and view.outcome in ("won", "lost"):
+        told = score(view.guesses, view.tries, found=view.outcome == "won")
+        head = translate("moolab, {boards}: {score}", boards=boards, score=told)
+    elif view.outcome == "won":
         head = translate_number(
             "moolab, {boards}: {number} guess",
             "moolab, {boards}: {number} guesses",

@@ -56,17 +56,17 @@ class Record(NamedTuple):
 def record_of(server: Server, player: str | None, today: date) -> Record:
     """What a player has played."""
     days: dict[date, dict[str, tuple[str, str | None, int]]] = {}
-    solved: set[date] = set()
+    solved, missed = set[date](), set[date]()
     entries = [] if player is None else server.store.standings.of_player(digest(player), BEGINNING)
     for entry in entries:
         daily = Daily.of_text(entry.race)
         assert daily is not None, "the query asks for no others"
         of_day = days.setdefault(daily.day, {})
         of_day[daily.kind] = entry.game, entry.outcome, entry.guesses
-        if entry.outcome == _WON and daily.is_in_time(entry.created):
-            solved.add(daily.day)
+        if entry.outcome and daily.is_in_time(entry.created):
+            (solved if entry.outcome == _WON else missed).add(daily.day)
     # Where the player is, the day of a solved code may have come before the one that is asked for.
-    return Record(days, streak(solved, max(solved | {today})))
+    return Record(days, streak(solved, max(solved | {today}), missed=missed))
 
 
 def today_of(server: Server, told: str) -> date:
@@ -147,6 +147,7 @@ class OwnGame(NamedTuple):
         turns: the guesses with their replies.
         over: whether it has ended.
         found: whether the last guess found the code.
+        tries: how many there were; 0 if there was no limit.
         archived: whether it was begun when that day was over.
     """
 
@@ -154,6 +155,7 @@ class OwnGame(NamedTuple):
     turns: History
     over: bool
     found: bool
+    tries: int
     archived: bool
 
 
@@ -171,7 +173,7 @@ async def own_game(server: Server, daily: Daily, player: str | None) -> OwnGame 
     row, view = await server.games.look(game, "player")
     turns = history_of(daily.rules, view.turns.yours)
     archived = not daily.is_in_time(row.created)
-    return OwnGame(game, turns, view.finished, view.outcome == _WON, archived)
+    return OwnGame(game, turns, view.finished, view.outcome == _WON, view.tries, archived)
 
 
 async def _result(server: Server, daily: Daily, player: str | None) -> OwnGame | None:
@@ -209,12 +211,13 @@ async def show(
         left = seen.left[1:]
         replies = [turn.reply for turn in mine.turns]
         link = f"{origin_of(request)}{daily.path}"
+        told = {"found": mine.found, "tries": mine.tries}
         values |= {
             "clock": clock,
             "standing": _standing(standings, digest(player or "")),
             "record": await run_sync(record_of, server, player, server.store.now().date()),
             "cards": {
-                signs: f"{card(daily, replies, left, found=mine.found, signs=signs)}\n{link}"
+                signs: f"{card(daily, replies, left, **told, signs=signs)}\n{link}"
                 for signs in ("emoji", "text")
             },
         }
@@ -224,7 +227,7 @@ async def show(
 class _Standing(NamedTuple):
     """How a player has done; ``percentile`` of a hundred others did worse, None without others.
 
-    ``distribution`` counts the players by their guesses; ``missed`` have given up.
+    ``distribution`` counts the players by their guesses; ``missed`` have not found the code.
     """
 
     percentile: int | None

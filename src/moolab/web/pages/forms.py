@@ -210,6 +210,11 @@ def duel() -> dict[str, Face]:
             translate("Either side may fib, but never about a win."),
             aside=True,
         ),
+        "tries": Face(
+            translate("Tries"),
+            {"": translate("Usual number"), 0: translate("No limit")},
+            aside=True,
+        ),
     }
 
 
@@ -237,6 +242,8 @@ def _read(option: Option, text: str) -> Any:
         return text == "yes"
     if option.type not in (int, float):
         return text
+    if option.usual and not text:
+        return None
     try:
         return int(text) if option.type is int or text.isdecimal() else float(text)
     except ValueError:

@@ -17,6 +17,7 @@ from moolab.games.duel.maker import manner
 from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.view import DuelView
 from moolab.games.game import Outcome
+from moolab.games.tries import score
 from moolab.support.language import translate, translate_number
 from moolab.support.text import sentence
 from moolab.trees.breaker import OPPONENTS
@@ -165,7 +166,7 @@ def _story(rules: Rules, view: DuelView, sides: Sides) -> str:
     >>> won = GAME.replay(setup, ["guess 1234", "guess 8217"])
     >>> sides = {"yours": won.yours, "computer": won.computer}
     >>> print(_story(setup.rules, GAME.view(won, "player"), sides))
-    Bulls & Cows, ab4x10, rated: I won.
+    Bulls & Cows, ab4x10, rated: 2/8
     My 2 guesses:
     1. 1234: 1 bull, 1 cow
     2. 8217: 4 bulls, 0 cows
@@ -179,6 +180,9 @@ def _story(rules: Rules, view: DuelView, sides: Sides) -> str:
         "drawn": translate("{name}, {game}: a draw.", name=name, game=game),
         "resigned": translate("{name}, {game}: I gave up.", name=name, game=game),
     }
+    if view.role == "breaker" and view.tries and view.outcome in ("won", "lost"):
+        shown = score(len(sides["yours"]), view.tries, found=view.outcome == "won")
+        ends[view.outcome] = translate("{name}, {game}: {score}", name=name, game=game, score=shown)
     lines = [ends[view.outcome]]
     yours, computers = len(sides["yours"]), len(sides["computer"])
     heads = {

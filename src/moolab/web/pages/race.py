@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.errors import MoolabError
-from moolab.games.race import MOST_SHARED, parse_race_name, table_text
+from moolab.games.race import MOST_SHARED, parse_race_name, place_of, table_text
 from moolab.support.language import translate
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import Deleted, NoSuchGame, Overtaken
@@ -264,6 +264,7 @@ async def _values(request: Request, server: Server, race: Round) -> dict[str, An
         deleted = str(error)
     link = f"{origin_of(request)}/race/{race.room}"
     names = {lane.player: lane.entry.name for lane in standing.lanes}
+    entries = [lane.entry for lane in standing.lanes]
     shown = [(lane, lane.player == mine) for lane in standing.lanes]
     shown.sort(key=lambda line: -line[0].bits)
     return {
@@ -272,6 +273,7 @@ async def _values(request: Request, server: Server, race: Round) -> dict[str, An
         "version": standing.version,
         "lanes": Lanes(race, shown, 0, standing.most, follows=False),
         "places": sorted(standing.lanes, key=lambda lane: lane.entry.rank),
+        "numbers": {lane.player: place_of(lane.entry, entries) for lane in standing.lanes},
         "mine": mine,
         "own": own,
         "host": player is not None and mine == race.host,

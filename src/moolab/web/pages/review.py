@@ -75,7 +75,9 @@ async def _duel(server: Server, game: str) -> Reviewed | None:
     }
     ends = {
         "won": translate("The player won."),
-        "lost": translate("{name} won.", name=opponent),
+        "lost": translate("Not solved.")
+        if view.role == "breaker"
+        else translate("{name} won.", name=opponent),
         "drawn": translate("A draw."),
         "resigned": translate("The player gave up."),
     }

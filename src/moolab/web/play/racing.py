@@ -3,6 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from contextlib import suppress
+from dataclasses import replace
 from datetime import timedelta
 from functools import lru_cache
 from hashlib import sha256
@@ -215,7 +216,9 @@ class Racing:
             run = runs.get(player)
             begun = max(joined, race.begins or joined)
             seconds = 0.0 if run is None else (run.last - begun).total_seconds()
-            entries[player] = Entry.of(setup, name, run.moves if run else (), seconds)
+            # Games that were begun before there was a limit have none.
+            played = setup if run is None else replace(setup, tries=run.tries)
+            entries[player] = Entry.of(played, name, run.moves if run else (), seconds)
         return entries
 
     async def _count(self, rules: Rules, histories: list[History]) -> list[int]:

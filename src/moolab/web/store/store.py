@@ -113,12 +113,14 @@ class Run(NamedTuple):
         name: what the player wants to be called.
         moves: the texts of the moves.
         last: when the last one was made, or the game begun.
+        tries: how many guesses there could be; 0 if there was no limit.
     """
 
     player: str | None
     name: str | None
     moves: list[str]
     last: datetime
+    tries: int
 
 
 def digest(token: str) -> str:
@@ -467,7 +469,7 @@ class Store(Database):
     def runs(self, race: str) -> list[Run]:
         """The games of a race, the oldest first."""
         query = (
-            sa.select(GAMES.c.id, GAMES.c.created, SEATS.c.player, SEATS.c.name)
+            sa.select(GAMES.c.id, GAMES.c.created, GAMES.c.setup, SEATS.c.player, SEATS.c.name)
             .add_columns(MOVES.c.text, MOVES.c.made)
             .join(SEATS, SEATS.c.game == GAMES.c.id)
             .outerjoin(MOVES, MOVES.c.game == GAMES.c.id)
@@ -475,8 +477,8 @@ class Store(Database):
             .order_by(GAMES.c.created, GAMES.c.id, MOVES.c.number)
         )
         runs: dict[str, Run] = {}
-        for game, created, player, name, text, made in self.rows(query):
-            run = runs.setdefault(game, Run(player, name, [], created))
+        for game, created, setup, player, name, text, made in self.rows(query):
+            run = runs.setdefault(game, Run(player, name, [], created, setup.get("tries", 0)))
             if text is not None:
                 run.moves.append(text)
                 runs[game] = run._replace(last=made)
