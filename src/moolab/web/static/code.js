@@ -6,6 +6,7 @@
  * to be filled next; <code-pad for="ID" symbols="0123456789" places="4" [repeats] [names]> has keys.
  */
 
+import { element } from "./elements.js";
 import "./settings.js";
 import { say } from "./words.js";
 
@@ -118,12 +119,13 @@ class CodePad extends CodePart {
   /** Letters stand as on a keyboard, in the colours of their marks. */
   layOut() {
     const keyOf = (letter) => this.keys.find((key) => key.dataset.symbol === letter);
-    // Each letter that was tried, followed by its mark.
-    const marks = this.getAttribute("marks").match(/../g) ?? [];
-    for (const [letter, mark] of marks) {
-      const key = keyOf(letter);
-      key.classList.add(MARKS[mark].name);
-      key.ariaLabel = MARKS[mark].said.replace("{letter}", letter);
+    // Each letter that was tried, followed by its marks.
+    const boards = Number(this.getAttribute("boards"));
+    const tried = this.getAttribute("marks").match(new RegExp(`.{${1 + boards}}`, "gu")) ?? [];
+    for (const [letter, ...marks] of tried) {
+      const known = marks.filter((mark) => mark in MARKS);
+      if (boards === 1 || known.every((mark) => mark === "-")) this.mark(keyOf(letter), letter, known[0]);
+      else this.divide(keyOf(letter), letter, marks);
     }
     const rows = KEYBOARD.map((letters) => [...letters].map(keyOf).filter(Boolean));
     const others = this.keys.filter((key) => !KEYBOARD.join("").includes(key.dataset.symbol));
@@ -135,6 +137,20 @@ class CodePad extends CodePart {
         return row;
       }),
     );
+  }
+
+  mark(key, letter, mark) {
+    key.classList.add(MARKS[mark].name);
+    key.ariaLabel = MARKS[mark].said.replace("{letter}", letter);
+  }
+
+  /** A field for each board, in the colour of its mark and as high as that is good. */
+  divide(key, letter, marks) {
+    const fields = marks.map((mark) => element("i", { className: MARKS[mark]?.name ?? "" }));
+    key.append(element("span", { className: "fields", ariaHidden: "true" }, ...fields));
+    const words = { g: say("right"), y: say("elsewhere"), "-": say("absent") };
+    const said = marks.map((mark, board) => words[mark] && say("board {number} {mark}", { number: board + 1, mark: words[mark] }));
+    key.ariaLabel = `${letter}: ${said.filter(Boolean).join(", ")}`;
   }
 
   key(press) {
