@@ -35,11 +35,12 @@ class OwnCode extends HTMLElement {
     this.table = this.closest("game-table");
     this.rules = rulesOf(this.table);
     this.listening = new AbortController();
-    const asked = this.table.querySelector(".choose");
-    this.form = asked.querySelector("form");
-    this.form.addEventListener("submit", (event) => this.take(event), this.listening);
-    asked.querySelector(".random").addEventListener("click", () => this.keep(this.draws()));
-    asked.querySelector(".hand").addEventListener("click", () => choose("answer", "hand"));
+    // At the end, there is nothing to ask.
+    this.form = this.table.querySelector(".choose form");
+    this.form?.addEventListener("submit", (event) => this.take(event), this.listening);
+    const press = (name, act) => this.table.querySelector(`.choose .${name}`)?.addEventListener("click", act);
+    press("random", () => this.keep(this.draws()));
+    press("hand", () => choose("answer", "hand"));
     document.addEventListener("setting", ({ detail }) => detail === "answer" && this.draw(), this.listening);
     // What else the page has for this table may not be there yet.
     queueMicrotask(() => this.draw());
@@ -77,7 +78,7 @@ class OwnCode extends HTMLElement {
     const over = this.table.dataset.phase === "over";
     // Of words, the page has the list only before the first reply.
     const known = this.words || !this.rules.marked;
-    this.ask(!code && !over && known && setting("answer") !== "hand");
+    this.ask(Boolean(this.form && !code && known && setting("answer") !== "hand"));
     this.replaceChildren(...(code ? this.parts(code, over) : []));
     if (code) this.answer(code);
     this.tell();
