@@ -71,7 +71,7 @@ async def _page(
 
 
 def _marks(rules: Rules, view: BoardsView) -> str:
-    """Each letter that was tried, followed by its best mark on each board; a dot stands for none."""
+    """Each letter that was tried, followed by its best mark on each board, or by a dot."""
     if not rules.marked:
         return ""
     sides = [() if board.found else history_of(rules, board.turns) for board in view.boards]
