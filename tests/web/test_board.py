@@ -250,7 +250,7 @@ def test_with_forced_colours_pegs_are_their_digits(
         page.emulate_media(color_scheme=scheme)
         assert page.locator("code-tiles .tile").first.evaluate(look) == ["none", ink, paper, "none"]
         # What is chosen is seen without colours: the next place, and the board.
-        assert page.locator("code-tiles .next").evaluate(look)[3] == "solid"
+        assert page.locator("#guessing .next").evaluate(look)[3] == "solid"
         assert page.locator(".tabs label").first.evaluate(look)[3] == "solid"
     page.keyboard.type("12")
     with changing(page):

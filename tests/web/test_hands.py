@@ -210,10 +210,9 @@ def test_a_tablet_has_room_for_the_own_code_and_for_all_replies(
     page.keyboard.press("Enter")
     own.wait_for()
     assert covered() == []
-    for name in ("answer", "notes", "sieve"):
-        page.evaluate(
-            "n => localStorage.setItem(`moolab ${n}`, n == 'answer' ? 'hand' : 'yes')", name
-        )
+    reply_by_hand(page)
+    for name in ("notes", "sieve"):
+        page.evaluate("name => localStorage.setItem(`moolab ${name}`, 'yes')", name)
     page.reload()
     page.locator(".sieve").first.wait_for()
     assert covered() == []

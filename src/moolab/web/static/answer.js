@@ -6,7 +6,7 @@
  */
 
 import { element } from "./elements.js";
-import { announce, tell } from "./page.js";
+import { announce, spoken, tell } from "./page.js";
 import { sha256 } from "./sha256.js";
 import { pairs, rulesOf, score, turnsOf } from "./replies.js";
 import { choose, moving, setting } from "./settings.js";
@@ -80,6 +80,9 @@ class OwnCode extends HTMLElement {
     const known = this.words || !this.rules.marked;
     this.ask(Boolean(this.form && !code && known && setting("answer") !== "hand"));
     this.replaceChildren(...(code ? this.parts(code, over) : []));
+    for (const part of this.table.querySelectorAll(".by-hand, .by-itself")) {
+      part.hidden = part.className === (code ? "by-hand" : "by-itself");
+    }
     if (code) this.answer(code);
     this.tell();
   }
@@ -93,7 +96,7 @@ class OwnCode extends HTMLElement {
       const next = this.table.querySelector("#guess, #reply, #bulls");
       next?.focus();
       this.table.show(".pending", ".current");
-      announce(document.getElementById("said").textContent);
+      announce(spoken(document.getElementById("said")));
     }
   }
 

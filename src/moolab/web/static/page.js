@@ -57,7 +57,7 @@ export function announce(text) {
 /** What is said to those who hear it. */
 export function spoken(element) {
   const copy = element.cloneNode(true);
-  for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
+  for (const hidden of copy.querySelectorAll("[aria-hidden=true], [hidden]")) hidden.remove();
   return copy.textContent.trim();
 }
 
