@@ -5,7 +5,7 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 
 from moolab.codes.rules import Rules
-from moolab.deduction.letters import marks_of_letters, squares
+from moolab.deduction.letters import squares
 from moolab.errors import MoolabError
 from moolab.games.boards.game import FEWEST, MOST, BoardsView, Setup
 from moolab.games.tries import out_of_tries, score
@@ -16,7 +16,7 @@ from moolab.web.pages.forms import Face, RulesOfForm, explain, read_form
 from moolab.web.pages.visit import Visit, show_game, take_moves
 from moolab.web.rendering import render
 from moolab.web.server import ServerHere
-from moolab.web.wording import short_name
+from moolab.web.wording import letter_marks, short_name
 
 router = APIRouter(prefix="/boards", include_in_schema=False)
 
@@ -62,22 +62,12 @@ async def _page(
         "rules": rules,
         "typed": typed,
         "hint": said,
-        "marks": _marks(rules, view),
+        "marks": letter_marks(rules, *(() if one.found else one.turns for one in view.boards)),
         "verdict": out_of_tries(view.tries) if view.outcome == "lost" else None,
         "story": _story(rules, view) if view.phase == "over" else None,
     }
     shown = explain(error, rules, typed) if error and typed else error
     return render(visit.request, "boards.html", values, shown)
-
-
-def _marks(rules: Rules, view: BoardsView) -> str:
-    """Each letter that was tried, followed by its best mark on each board, or by a dot."""
-    if not rules.marked:
-        return ""
-    sides = [() if board.found else history_of(rules, board.turns) for board in view.boards]
-    best = [marks_of_letters(side) for side in sides]
-    tried = dict.fromkeys(letter for marks in best for letter in marks)
-    return "".join(letter + "".join(marks.get(letter, ".") for marks in best) for letter in tried)
 
 
 show_game(router, "boards", _page)

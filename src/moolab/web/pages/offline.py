@@ -17,9 +17,8 @@ GAMES = {"/offline": "ab4x10", "/offline/colours": "mm4x6"}
 """The pages that are kept, each with its game."""
 
 _PARTS = (
-    *("style.css", "play.css", "offline.css", "icon.svg"),
+    *("style.css", "play.css", "offline.css", "icon.svg", "offline.js", "elements.js"),
     *("page.js", "events.js", "words.js", "code.js", "settings.js", "replies.js", "notes.js"),
-    *("elements.js", "offline.js"),
 )
 """The files that these pages need."""
 
