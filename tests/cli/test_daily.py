@@ -41,7 +41,7 @@ def test_a_code_is_found_and_shared_and_counts_in_the_streak(daily: Daily) -> No
     done = moo("daily", typed=typed([wrong(secret), secret]))
     assert done.returncode == 0, done.stderr
     assert done.stdout.endswith(
-        f"\nmoolab daily {daily.number}, digits: 2 guesses\n····  360\n●●●●\nStreak: 1 day.\n"
+        f"\nmoolab daily {daily.number}, digits: 2/8\n····  360\n●●●●\nStreak: 1 day.\n"
     )
     found = answer("daily")
     assert (found["guesses"], found["streak"], found["replies"]) == (2, 1, ["00", "40"])
@@ -171,10 +171,11 @@ def test_a_game_goes_on_after_an_answer_was_lost(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "another"))
     remote = Lossy(*open_remote(server.address, Daily("colours", datetime.now(UTC).date())))
     said = StringIO()
-    history, over, won = RemoteConversation(
+    history, over, won, tries = RemoteConversation(
         Terminal(StringIO("0011\n2233\nresign\nyes\n"), said), remote
     ).play()
-    assert ([turn.guess for turn in history], over, won) == (["0011", "2233"], True, False)
+    assert [turn.guess for turn in history] == ["0011", "2233"]
+    assert (over, won, tries) == (True, False, 10)
     assert "The server does not answer.\n" in said.getvalue()
     assert "[1] Your guess: 0011 Score: " in said.getvalue()
 

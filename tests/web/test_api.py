@@ -109,6 +109,7 @@ def test_a_duel_from_beginning_to_end(client: TestClient) -> None:
         "strategy": "consistent",
         "consistent": False,
         "hard": False,
+        "tries": 0,
         "seed": None,
         "rated": False,
         "maker": "honest",

@@ -113,7 +113,7 @@ def test_the_shared_result_has_no_code_in_it(today: Day) -> None:
     ann = TestClient(today.app)
     page = today.play(ann, *guesses)
     shared = re.findall(r"<textarea[^>]*>([^<]*)</textarea>", page)
-    assert shared[1].splitlines()[:3] == ["moolab daily 1, digits: 2 guesses", "····  360", "●●●●"]
+    assert shared[1].splitlines()[:3] == ["moolab daily 1, digits: 2/8", "····  360", "●●●●"]
     shared.append(ann.get(f"/daily/{FIRST}/digits/picture.svg").text)
     assert not any(guess in text for guess in guesses for text in shared)
     assert TestClient(today.app).get(f"/daily/{FIRST}/digits/picture.svg").status_code == 422
@@ -180,7 +180,7 @@ def test_the_word_of_the_day_is_shared_as_squares(today: Day) -> None:
     word = today.secret("word")
     page = today.play(ann, min({"slate", "crane"} - {word}), word, kind="word")
     assert "Solved in 2 guesses" in page
-    assert "moolab daily 1, word: 2 guesses" in page
+    assert "moolab daily 1, word: 2/6" in page
     assert "🟩🟩🟩🟩🟩" in page
     assert word not in re.findall(r'(?s)<textarea id="card-emoji".*?</textarea>', page)[0]
     assert ann.get(f"/daily/{FIRST}/word/picture.svg").text.count("<circle") == 10

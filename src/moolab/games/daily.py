@@ -157,7 +157,7 @@ class Daily(NamedTuple):
             nonce=draw_nonce(key, f"daily nonce {self}"),
             maker=maker,
             rated=True,
-            tries=usual_tries(self.rules, maker=maker),
+            tries=usual_tries(self.rules, evil=maker == EVIL),
         )
 
     def _place(self, key: bytes) -> int:

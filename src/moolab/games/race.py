@@ -143,15 +143,23 @@ class Entry(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What a player has done who is over, at a glance.
+        """What a player has done who has found the code, or has no try left.
 
         >>> setup = race_setup(b"key", Rules.parse("ab4x10"), "moo")
-        >>> guess = f"guess {setup.secret}"
-        >>> Entry.of(setup, "Ann", [guess], 83).words
-        '1/8, 1:23'
+        >>> wrong = "0123" if setup.secret != "0123" else "1234"
+        >>> Entry.of(setup, "Ann", [f"guess {setup.secret}"], 83).words
+        '1 guess, 1:23'
+        >>> Entry.of(setup, "Bob", [f"guess {wrong}"] * 8, 99).words
+        'X/8'
         """
-        shown = score(len(self.turns), self.tries, found=self.found)
-        return f"{shown}, {clock(self.seconds)}" if self.found else shown
+        if not self.found:
+            return score(len(self.turns), self.tries, found=False)
+        return translate_number(
+            "{number} guess, {time}",
+            "{number} guesses, {time}",
+            len(self.turns),
+            time=clock(self.seconds),
+        )
 
 
 def place_of(entry: Entry, entries: Sequence[Entry]) -> int | None:
@@ -190,7 +198,7 @@ def table_text(
     >>> ann = Entry.of(setup, "Ann", [f"guess {setup.secret}"], 83)
     >>> print(table_text("moo", 1, "mm1x2", [Entry.of(setup, "Bob", ["resign"], 9), ann]))
     moolab race moo, round 1, mm1x2
-    1. Ann: 1/4, 1:23
+    1. Ann: 1 guess, 1:23
     1 player has not found the code
     """
     places = sorted(entries, key=lambda entry: entry.rank)

@@ -4,7 +4,6 @@ from math import log
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS
-from moolab.games.duel.maker import HONEST
 from moolab.support.language import translate_number
 
 MOST_TRIES = MAX_TURNS
@@ -26,18 +25,18 @@ _MISTAKE = 2
 """More for each reply that may be wrong: one costs a good player one or two guesses more."""
 
 
-def usual_tries(rules: Rules, *, maker: str = HONEST, mistakes: int = 0, boards: int = 1) -> int:
+def usual_tries(rules: Rules, *, evil: bool = False, mistakes: int = 0, boards: int = 1) -> int:
     """The usual number of tries of somebody who guesses alone.
 
     Args:
-        maker: how the computer replies.
+        evil: whether the computer replies without a secret.
         mistakes: how many replies may be wrong.
         boards: to how many codes each guess goes; each but the first has one try of its own.
 
     >>> {game: usual_tries(Rules.parse(game)) for game in ("ab3x10", "ab4x10", "ab5x10", "mm4x6")}
     {'ab3x10': 7, 'ab4x10': 8, 'ab5x10': 9, 'mm4x6': 10}
     >>> words = Rules.parse("words:english5")
-    >>> usual_tries(words), usual_tries(words, boards=4), usual_tries(words, maker="evil")
+    >>> usual_tries(words), usual_tries(words, boards=4), usual_tries(words, evil=True)
     (6, 9, 8)
     """
     if rules.marked:
@@ -47,7 +46,7 @@ def usual_tries(rules: Rules, *, maker: str = HONEST, mistakes: int = 0, boards:
         # Where one reply is all there is, there is one code, or one that nothing can tell.
         least = log(rules.size) / log(max(2, len(rules.replies)))
         tries = round(factor * least)
-    more = _NASTY * (maker != HONEST) + _MISTAKE * mistakes + boards - 1
+    more = _NASTY * evil + _MISTAKE * mistakes + boards - 1
     return min(max(1, tries) + more, MOST_TRIES)
 
 

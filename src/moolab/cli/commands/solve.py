@@ -58,7 +58,6 @@ def command(
             hard=spec.hard,
             maker=maker,
             mistakes=mistakes,
-            tries=0,
         )
         duel = demonstrate(begin(setup), open_terminal(as_json=as_json, plain=plain))
         if as_json:

@@ -1,5 +1,7 @@
 """A game that the computer plays against itself, explained move by move."""
 
+from dataclasses import replace
+
 from moolab.cli.terminal.terminal import Terminal
 from moolab.deduction.candidates import Candidates
 from moolab.games.duel.duel import Duel, Setup, apply
@@ -18,7 +20,9 @@ def demonstrate(duel: Duel, terminal: Terminal, *, alone: bool = False) -> Duel:
     Returns:
         The last state.
     """
-    setup = duel.setup
+    # It shows how a code is found, however long that takes.
+    setup = replace(duel.setup, tries=0)
+    duel = replace(duel, setup=setup)
     # The player's side needs chance of its own, but the same for the same seed.
     other = Setup.new(
         setup.rules,

@@ -211,7 +211,7 @@ class Setup:
         given = {name: value for name, value in chosen.items() if value is not None}
         if given.get("role") == "breaker" and "tries" not in given:
             given["tries"] = usual_tries(
-                rules, maker=given.get("maker", HONEST), mistakes=given.get("mistakes", 0)
+                rules, evil=given.get("maker", HONEST) != HONEST, mistakes=given.get("mistakes", 0)
             )
         known = given.get("strategy")
         if known is None or isinstance(known, str):

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 from anyio.to_thread import run_sync
@@ -211,15 +212,12 @@ async def show(
         left = seen.left[1:]
         replies = [turn.reply for turn in mine.turns]
         link = f"{origin_of(request)}{daily.path}"
-        told = {"found": mine.found, "tries": mine.tries}
+        shared = partial(card, daily, replies, left, found=mine.found, tries=mine.tries)
         values |= {
             "clock": clock,
             "standing": _standing(standings, digest(player or "")),
             "record": await run_sync(record_of, server, player, server.store.now().date()),
-            "cards": {
-                signs: f"{card(daily, replies, left, **told, signs=signs)}\n{link}"
-                for signs in ("emoji", "text")
-            },
+            "cards": {signs: f"{shared(signs=signs)}\n{link}" for signs in ("emoji", "text")},
         }
     return render(request, "daily_game.html", values)
 
