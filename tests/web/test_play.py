@@ -431,7 +431,7 @@ def test_what_is_refused_is_said_where_it_can_be_seen(server: ServerProcess) -> 
         assert re.search(r'id="right"[^>]* value="99"', corrected.text)
         listed = person.get("/games").text
         assert "Against the computer: 1 unfinished" in listed
-        assert "You and the steer" in listed
+        assert "Duel with the steer" in listed
 
 
 def test_other_makers_say_what_they_are(server: ServerProcess) -> None:
@@ -568,7 +568,7 @@ def test_the_first_key_on_the_first_page_begins_a_guess(
     page.wait_for_url("**/play/*")
     assert [turn.guess for turn in yours(page)] == ["1234"]
     page.goto(server.address)
-    thumbnail = page.get_by_role("link", name="You and the steer, your reply is due")
+    thumbnail = page.get_by_role("link", name="Duel with the steer, your reply is due")
     assert thumbnail.locator(".art").inner_text().split() == list("1234")
     check_accessible(page)
 
