@@ -367,26 +367,29 @@ def test_a_duel_replies_by_itself_to_the_end(page: "Page", server: ServerProcess
 def test_a_duel_with_words_replies_by_itself(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 
-    words = Rules.parse("words:english4")
-    asked = {"role": "both", "strategy": "consistent", "rules": str(words)}
-    page.goto(page.request.post(f"{server.address}/play", form=asked).url)
+    rules = Rules.parse("words:english4")
+    begun = page.request.post(
+        f"{server.address}/play",
+        form={"role": "both", "strategy": "consistent", "rules": str(rules)},
+    )
+    page.goto(begun.url)
     page.locator("#own").fill("qqqq")
     page.keyboard.press("Enter")
     expect(page.locator("#own-error")).to_contain_text("My list has no such word.")
     page.get_by_role("button", name="Take a random one").click()
     code = page.locator("own-code .code").inner_text().lower()
-    page.locator("#guess").fill(words.guesses[0])
+    page.locator("#guess").fill(candidates(rules)[0])
     page.keyboard.press("Enter")
     row = page.locator("[data-side=computer] tr[data-reply]")
     guess, reply = row.evaluate("({ dataset }) => [dataset.guess, dataset.reply]")
-    assert reply == str(words.score(guess, "".join(code.split())))
+    assert reply == str(rules.score(guess, "".join(code.split())))
 
 
 def test_the_last_try_is_seen_and_said(page: "Page", server: ServerProcess) -> None:
     from playwright.sync_api import expect
 
-    asked = {"role": "breaker", "tries": "2"}
-    page.goto(page.request.post(f"{server.address}/play", form=asked).url)
+    begun = page.request.post(f"{server.address}/play", form={"role": "breaker", "tries": "2"})
+    page.goto(begun.url)
     expect(page.locator(".tries")).to_have_text("2 tries left")
     expect(page.locator("[data-side=yours] .code")).to_have_count(2)
     secret = secret_of(page, server)
