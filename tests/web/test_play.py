@@ -546,7 +546,7 @@ def test_without_scripts_pegs_show_what_to_type(
     page.goto(server.address)
     page.get_by_role("button", name="Mastermind").click()
     page.wait_for_url("**/play/*")
-    assert page.locator(".dock .peg").all_inner_texts() == list("012345")
+    assert page.locator("game-table > .dock .peg").all_inner_texts() == list("012345")
     page.get_by_label("Your guess 1").fill("0123")
     page.get_by_role("button", name="Guess").click()
     peg = page.locator("tr[data-reply] .peg").last
