@@ -37,6 +37,7 @@ def launch(playwright: "Playwright") -> "Browser":
 def begin(page: "Page", address: str, rules: str = "ab4x10", role: str = "both") -> Rules:
     """Begin a game."""
     page.goto(f"{address}/play")
+    page.evaluate("localStorage.setItem('moolab answer', 'hand')")
     page.evaluate(
         """([rules, role]) => {
           const form = document.querySelector("#rules").form;

@@ -4,8 +4,6 @@ import random
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal
 
-import pytest
-
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
@@ -29,6 +27,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 
+DOCK = "game-table > .dock"
+"""That of the boards; there is another one where the own code is asked for."""
+
+
 def switch(page: "Page", name: str) -> None:
     """Switch on what is in the sheet behind the three dots."""
     page.get_by_role("button", name="More", exact=True).click()
@@ -37,11 +39,11 @@ def switch(page: "Page", name: str) -> None:
 
 
 def keep_code(page: "Page", code: str, way: str) -> None:
-    """Tell the browser one's own code."""
-    page.get_by_role("button", name="Note down your code").click()
-    page.get_by_label("Your code", exact=True).last.fill(code)
-    page.get_by_label("Replies", exact=True).select_option(way)
-    page.get_by_role("button", name="Keep it").click()
+    """Tell the browser one's own code, and how replies are to be given."""
+    page.evaluate("way => localStorage.setItem('moolab answer', way)", way)
+    page.reload()
+    page.locator("#own").fill(code)
+    page.locator(".choose button.go").click()
 
 
 def shown(page: "Page", side: str) -> list[Turn]:
@@ -61,18 +63,18 @@ def test_what_one_presses_stands_still(
     begin(page, server)
     boxes = []
     for code in ("0123", "4567", "8901", "2345"):
-        boxes.append([box(page, name) for name in (".dock", "button.go", "#open-more")])
+        boxes.append([box(page, name) for name in (DOCK, f"{DOCK} > button.go", "#open-more")])
         page.locator("#guess").fill(code)
         with changing(page):
             page.locator("#guess").press("Enter")
         expect(page.locator(".pending .tile").last).to_be_in_viewport(ratio=1)
         assert box(page, "#open-more") == boxes[0][2]
-        row, dock = box(page, ".pending"), box(page, ".dock")
+        row, dock = box(page, ".pending"), box(page, DOCK)
         assert row["y"] + row["height"] <= dock["y"]
         # With the first reply it says what the pegs of the buttons are.
-        has_legend = page.locator(".dock").get_by_text("right digit, right place").is_visible()
+        has_legend = page.locator(DOCK).get_by_text("right digit, right place").is_visible()
         assert has_legend == (len(boxes) == 1)
-        assert dock["height"] <= (285 if has_legend else 225)
+        assert dock["height"] <= (335 if has_legend else 275)
         with changing(page):
             page.locator("#reply-00, #reply-01").last.click()
         if page.locator(".clash").count():
@@ -90,10 +92,10 @@ def test_on_a_phone_a_code_is_kept_before_the_first_guess(
     page = visitor(viewport=PHONE, has_touch=True)
     begin(page, server)
     assert page.locator("#tab-yours").is_checked()
-    dock = box(page, ".dock")
+    dock = box(page, DOCK)
     keep_code(page, "4271", "mark")
     expect(page.locator("own-code")).to_contain_text("4271")
-    assert box(page, ".dock") == dock
+    assert box(page, DOCK) == dock
     expect(page.locator("#fair")).to_contain_text("Your code is sealed")
     check_accessible(page)
     picture(page, "play-kept")
@@ -248,7 +250,7 @@ def test_with_forced_colours_pegs_are_their_digits(
         page.emulate_media(color_scheme=scheme)
         assert page.locator("code-tiles .tile").first.evaluate(look) == ["none", ink, paper, "none"]
         # What is chosen is seen without colours: the next place, and the board.
-        assert page.locator("code-tiles .next").evaluate(look)[3] == "solid"
+        assert page.locator("#guessing .next").evaluate(look)[3] == "solid"
         assert page.locator(".tabs label").first.evaluate(look)[3] == "solid"
     page.keyboard.type("12")
     with changing(page):
@@ -262,7 +264,7 @@ def test_with_forced_colours_pegs_are_their_digits(
 def test_the_browser_scores_as_the_server_does(page: "Page", server: ServerProcess) -> None:
     chance = random.Random(1)
     page.goto(server.address)
-    for rules in ("ab4x10", "mm4x6", "emms4x4", "mm10x2", "mm3x4:wxyz"):
+    for rules in ("ab4x10", "mm4x6", "emms4x4", "mm10x2", "mm3x4:wxyz", "words:english4"):
         known = Rules.parse(rules)
         codes = [code_at(known, chance.randrange(known.size)) for _ in range(60)]
         pairs = [(guess, secret) for guess in codes for secret in codes]
@@ -271,16 +273,19 @@ def test_the_browser_scores_as_the_server_does(page: "Page", server: ServerProce
             "symbols": known.alphabet,
             "places": known.places,
             "repeats": known.repeats,
+            "marked": known.marked,
         }
         scored, size, listed = page.evaluate(
             """([rules, pairs]) => import("/static/replies.js").then(({ score, size, codes }) => [
-              pairs.map(([guess, secret]) => score(rules, guess, secret)), size(rules), codes(rules)
+              pairs.map(([guess, secret]) => score(rules, guess, secret)), size(rules),
+              rules.marked ? [] : codes(rules)
             ])""",
             [game, pairs],
         )
         assert scored == [str(known.score(guess, secret)) for guess, secret in pairs], rules
-        assert size == known.size
-        assert listed == list(candidates(known))
+        if not known.listed:
+            assert size == known.size
+            assert listed == list(candidates(known))
 
 
 def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: ServerProcess) -> None:
@@ -289,20 +294,12 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     sent: list[str] = []
     begin(page, server, role="I crack your code")
     page.on("request", lambda request: sent.append(request.post_data or ""))
-    page.get_by_role("button", name="Note down your code").click()
-    check_accessible(page)
-    page.get_by_role("button", name="Cancel").click()
     keep_code(page, "52", "mark")
     expect(page.locator("#own-error")).to_have_text("A code has 4 different digits.")
+    check_accessible(page)
     page.locator("#own").fill("5274")
-    page.get_by_role("button", name="Keep it").click()
+    page.keyboard.press("Enter")
     expect(page.locator("#your-seal summary")).to_contain_text("Your code is sealed: ")
-    # From now on the way of replying is all that can be changed.
-    page.get_by_role("button", name="Change", exact=True).click()
-    expect(page.locator("#own")).to_have_value("5274")
-    expect(page.locator("#own")).not_to_be_editable()
-    expect(page.locator("dialog button")).to_have_text(["Keep it", "Cancel"])
-    page.get_by_role("button", name="Cancel").click()
     right = RULES.score(pending(page), "5274")
     expect(page.locator(".replies .right")).to_have_id(f"reply-{right}")
     check_accessible(page)
@@ -311,9 +308,8 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     with changing(page):
         page.locator("#reply-00").click()
     wrong = right != RULES.reply("00")
-    page.get_by_role("button", name="Change", exact=True).click()
-    page.get_by_label("Replies", exact=True).select_option("send")
-    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_label("Replies to the computer").select_option("send")
     over = page.locator("#end, .clash").first
     over.wait_for()
     replies = shown(page, "computer")
@@ -321,10 +317,96 @@ def test_the_browser_marks_or_sends_the_right_reply(page: "Page", server: Server
     if wrong:
         page.locator("#resign").evaluate("fold => fold.querySelector('button').click()")
     assert not any("5274" in text for text in sent if "verb=reveal" not in text)
-    count = f"right {len(replies) - wrong} of {len(replies)}."
-    expect(page.locator("own-code")).to_contain_text(f"Your replies: {count}")
+    if wrong:
+        count = f"right {len(replies) - 1} of {len(replies)}."
+        expect(page.locator("own-code")).to_contain_text(f"Your replies: {count}")
     expect(page.locator("#fair")).to_contain_text("Your code was sealed: it checks.")
     check_accessible(page)
+
+
+def test_a_duel_replies_by_itself_to_the_end(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    begun = page.request.post(f"{server.address}/play", form={"role": "both", "strategy": "calf"})
+    page.goto(begun.url)
+    expect(page.locator("#own")).to_be_focused()
+    check_accessible(page)
+    picture(page, "play-choose")
+    page.get_by_role("button", name="Take a random one").click()
+    expect(page.locator("#guess")).to_be_focused()
+    code = "".join(page.locator("own-code .tile").all_inner_texts())
+    other = page.context.new_page()
+    other.goto(begun.url)
+    secret = secret_of(page, server)
+    page.keyboard.type(secret[1:] + secret[0])
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-side=computer] tr[data-reply]")).to_have_count(1)
+    # Another tab is told, and knows the code, too.
+    expect(other.locator("[data-side=computer] tr[data-reply]")).to_have_count(1)
+    other.close()
+    page.reload()
+    expect(page.locator("own-code")).to_contain_text(code[0])
+    page.locator("#guess").fill(secret)
+    page.keyboard.press("Enter")
+    expect(page.locator(".triumph")).to_have_text("You have found it!")
+    expect(page.locator("#end")).to_be_focused()
+    assert all(RULES.score(guess, code) == reply for guess, reply in shown(page, "computer"))
+    expect(page.locator("#fair")).to_contain_text("Your code was sealed too: it checks.")
+    page.get_by_role("button", name="Play again").click()
+    page.locator(".choose .hand").click()
+    expect(page.locator("#guess")).to_be_focused()
+    page.keyboard.type("0123")
+    page.keyboard.press("Enter")
+    expect(page.locator("#reply")).to_be_focused()
+    # That was said once, and stays.
+    page.goto(page.request.post(f"{server.address}/play", form={"role": "maker"}).url)
+    expect(page.locator("#reply")).to_be_visible()
+    expect(page.locator("#own")).to_be_hidden()
+
+
+def test_a_duel_with_words_replies_by_itself(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    rules = Rules.parse("words:english4")
+    begun = page.request.post(
+        f"{server.address}/play",
+        form={"role": "both", "strategy": "consistent", "rules": str(rules)},
+    )
+    page.goto(begun.url)
+    page.locator("#own").fill("qqqq")
+    page.keyboard.press("Enter")
+    expect(page.locator("#own-error")).to_contain_text("My list has no such word.")
+    page.get_by_role("button", name="Take a random one").click()
+    code = page.locator("own-code .code").inner_text().lower()
+    page.locator("#guess").fill(candidates(rules)[0])
+    page.keyboard.press("Enter")
+    row = page.locator("[data-side=computer] tr[data-reply]")
+    guess, reply = row.evaluate("({ dataset }) => [dataset.guess, dataset.reply]")
+    assert reply == str(rules.score(guess, "".join(code.split())))
+
+
+def test_the_last_try_is_seen_and_said(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    begun = page.request.post(f"{server.address}/play", form={"role": "breaker", "tries": "2"})
+    page.goto(begun.url)
+    expect(page.locator(".tries")).to_have_text("2 tries left")
+    expect(page.locator("[data-side=yours] .code")).to_have_count(2)
+    secret = secret_of(page, server)
+    page.locator("#guess").fill("")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#said")).to_contain_text("Fill the row first")
+    for number in (1, 2):
+        page.locator("#guess").fill(secret[number:] + secret[:number])
+        with changing(page):
+            page.keyboard.press("Enter")
+        if number == 1:
+            expect(page.locator(".tries")).to_have_text("Last try")
+            expect(page.locator("#announcer")).to_contain_text("This is your last try.")
+            check_accessible(page)
+            picture(page, "play-last-try")
+    expect(page.locator("game-table")).to_have_attribute("data-outcome", "lost")
+    expect(page.locator(".unveiled .code")).to_have_text(secret)
 
 
 def test_a_reply_that_is_sent_is_explained_where_things_may_move(
@@ -434,15 +516,3 @@ def test_motion_and_sound(visitor: Callable[..., "Page"], server: ServerProcess)
     page.reload()
     assert page.evaluate(animation) == "none"
     assert said(page).endswith("Your turn.")
-
-
-@pytest.mark.parametrize("width", [1100, 1440])
-def test_what_notes_a_code_down_is_not_above_the_heading_of_a_board(
-    visitor: Callable[..., "Page"], server: ServerProcess, width: int
-) -> None:
-    page = visitor(viewport={"width": width, "height": 800})
-    begin(page, server)
-    switch(page, "Notes")
-    switch(page, "The sieve")
-    heading = box(page, "[data-side=computer] caption")
-    assert box(page, "own-code")["y"] >= heading["y"] + heading["height"]

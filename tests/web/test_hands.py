@@ -11,7 +11,7 @@ from moolab.deduction.history import Turn
 from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.patience import PATIENCE
 from tests.helpers.servers import ServerProcess
-from tests.web.test_play import RULES, begin, changing, pending, tab_to, yours
+from tests.web.test_play import RULES, begin, changing, pending, reply_by_hand, tab_to, yours
 
 if TYPE_CHECKING:
     from playwright.sync_api import FloatRect, Page
@@ -164,6 +164,7 @@ def test_buttons_are_as_wide_as_what_they_say(
 ) -> None:
     page = visitor(viewport={"width": width, "height": 740}, locale="de-DE")
     page.goto(f"{server.address}/play")
+    reply_by_hand(page)
     page.get_by_role("button", name="Jungochse").click()
     for place in ("guess", "reply"):
         cut = page.locator(".dock button:visible").evaluate_all(_CUT)
@@ -195,21 +196,25 @@ def test_a_tablet_has_room_for_the_own_code_and_for_all_replies(
         f"{server.address}/play", form={"role": "both", "strategy": "minotaur", "rules": "ab4x10"}
     )
     page.goto(begun.url)
-    own = page.locator("own-code button")
+    own = page.locator("own-code .code")
 
     def covered() -> list[int]:
         found = []
-        for width in (700, 768, 810, 834, 860, 940, 1010, 1020, 1180):
+        for width in (700, 768, 810, 834, 860, 940, 1010, 1020, 1100, 1180, 1440):
             page.set_viewport_size({"width": width, "height": 1080})
             if own.is_visible() and page.evaluate(_COVERED):
                 found.append(width)
         return found
 
+    page.locator("#own").fill("5274")
+    page.keyboard.press("Enter")
     own.wait_for()
     assert covered() == []
-    own.click()
-    page.locator("#own").fill("5274")
-    page.locator("dialog .primary").click()
+    reply_by_hand(page)
+    for name in ("notes", "sieve"):
+        page.evaluate("name => localStorage.setItem(`moolab ${name}`, 'yes')", name)
+    page.reload()
+    page.locator(".sieve").first.wait_for()
     assert covered() == []
     page.locator("#guess").fill("0123")
     page.locator("#guess").press("Enter")

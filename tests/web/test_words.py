@@ -21,7 +21,7 @@ from moolab.web.settings import Settings
 from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.patience import PATIENCE
 from tests.helpers.servers import ServerProcess
-from tests.web.test_play import begin, changing, pending, press, secret_of
+from tests.web.test_play import begin, changing, pending, press, secret_of, unfold
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -176,6 +176,10 @@ def test_several_boards_have_one_guess(
     left = [len(candidates(RULES, history)) for history in histories]
     for board, number in zip(boards.all(), left, strict=True):
         expect(board.locator("p")).to_have_text(re.compile(rf"^{number} words? left$"))
+        # That is for those who have the sieve.
+        expect(board.locator("p")).to_be_hidden()
+    keys = page.locator("code-pad .fields")
+    assert all(fields.locator("i").count() == 2 for fields in keys.all())
     expect(page.locator("#said")).to_contain_text("Board 1: C ")
     check_accessible(page)
     picture(page, "boards")
@@ -183,7 +187,7 @@ def test_several_boards_have_one_guess(
     page.keyboard.press("Enter")
     expect(page.locator("#guess-error")).to_have_text("Crune is not in the list of words.")
     expect(page.locator("#guess")).to_have_value("crune")
-    page.get_by_text("Resign").click()
+    unfold(page, "Resign")
     page.get_by_role("button", name="Yes, I give up").click()
     expect(page.locator("#story")).to_have_value(
         re.compile("^moolab, 2 boards, words of 5 letters: not")

@@ -55,12 +55,13 @@ def reply_in_words(rules: Rules, reply: str, guess: str) -> str:
     return found.words
 
 
-def letter_marks(rules: Rules, turns: Iterable[TurnView]) -> str:
-    """Each letter that was tried, followed by its best mark; nothing where places have no marks."""
+def letter_marks(rules: Rules, *boards: Iterable[TurnView]) -> str:
+    """Each letter that was tried, with its best mark on each board, or a dot; empty if unmarked."""
     if not rules.marked:
         return ""
-    best = marks_of_letters(history_of(rules, turns))
-    return "".join(f"{letter}{mark}" for letter, mark in best.items())
+    best = [marks_of_letters(history_of(rules, turns)) for turns in boards]
+    tried = dict.fromkeys(letter for marks in best for letter in marks)
+    return "".join(letter + "".join(marks.get(letter, ".") for marks in best) for letter in tried)
 
 
 def usual_games() -> dict[str, str]:

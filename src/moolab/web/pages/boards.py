@@ -56,14 +56,13 @@ async def _page(
     view: BoardsView
     _, view = await visit.look()
     rules = Rules.parse(view.rules)
-    tried = [turn for board in view.boards if not board.found for turn in board.turns]
     values: dict[str, Any] = {
         "url": f"/boards/{visit.game}",
         "game": view,
         "rules": rules,
         "typed": typed,
         "hint": said,
-        "marks": letter_marks(rules, tried),
+        "marks": letter_marks(rules, *(() if one.found else one.turns for one in view.boards)),
         "verdict": out_of_tries(view.tries) if view.outcome == "lost" else None,
         "story": _story(rules, view) if view.phase == "over" else None,
     }

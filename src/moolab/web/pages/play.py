@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import change, clash, likeliest
 from moolab.deduction.history import History, Turn
-from moolab.errors import InvalidMove, InvalidReply, MoolabError
+from moolab.errors import InvalidCode, InvalidMove, InvalidReply, MoolabError
 from moolab.games.daily import Daily
 from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
 from moolab.games.duel.hint import STEPS
@@ -39,7 +39,6 @@ router = APIRouter(prefix="/play", include_in_schema=False)
 
 VisitHere = Annotated[Visit, visit_to("duel")]
 Sides = Mapping[str, History]
-_in_words = attrgetter("words")
 
 
 @router.post("")
@@ -53,11 +52,10 @@ async def begin(
         chosen = read_form(Setup, duel(), await request.form()) | chosen
         setup = Setup.new(**{"strategy": USUAL_OPPONENT} | chosen)
         try:
-            first = setup.rules.code(text) if text.strip() else None
+            moves = [f"guess {setup.rules.code(text)}"] if text.strip() else []
         except MoolabError as error:
             raise explain(error, setup.rules, text) from None
         # At once: where the guess is refused, no game is left behind.
-        moves = [f"guess {first}"] if first else []
         opened = await server.games.open("duel", setup, {"player": player}, moves=moves)
     except MoolabError as error:
         if text and "strategy" not in chosen:
@@ -82,6 +80,8 @@ async def show(
     """
     shown, failed = {"step": hint, "said": ""}, None
     try:
+        if check and not text.strip():
+            raise InvalidCode(translate("fill the row first, then I say whether it can be right"))
         if hint or check:
             shown["said"] = (await visit.ask(f"idea {text}" if check else f"step {hint}")).said
     except InvalidMove:
@@ -129,7 +129,7 @@ async def _page(
         "clash": clash(view.conflict or (), view.mistakes),
         "repairs": list(_repairs(rules, view, sides["computer"])),
         "verdict": verdict(view, rules) if view.phase == "over" else "",
-        "confessions": list(confessions(view, rules, _in_words)),
+        "confessions": list(confessions(view, rules, attrgetter("words"))),
         "undoable": moves_in_words(view.undoable) if view.undoable else "",
         "typed": dict.fromkeys(MOVES, "") | {verb: typed},
         "hint": hint or {"step": 0, "said": ""},

@@ -6,6 +6,7 @@
  * to be filled next; <code-pad for="ID" symbols="0123456789" places="4" [repeats] [names]> has keys.
  */
 
+import { element } from "./elements.js";
 import "./settings.js";
 import { say } from "./words.js";
 
@@ -20,6 +21,9 @@ const MARKS = {
   y: { name: "mark-elsewhere", said: say("{letter}, elsewhere") },
   "-": { name: "mark-absent", said: say("{letter}, absent") },
 };
+
+/** The field to which keys go, of those that are seen. */
+export const keyed = () => [...document.querySelectorAll("[data-keys]")].find((field) => field.offsetParent);
 
 const tilesOf = (field) => document.querySelector(`code-tiles[for="${field.id}"]`);
 
@@ -115,12 +119,13 @@ class CodePad extends CodePart {
   /** Letters stand as on a keyboard, in the colours of their marks. */
   layOut() {
     const keyOf = (letter) => this.keys.find((key) => key.dataset.symbol === letter);
-    // Each letter that was tried, followed by its mark.
-    const marks = this.getAttribute("marks").match(/../g) ?? [];
-    for (const [letter, mark] of marks) {
-      const key = keyOf(letter);
-      key.classList.add(MARKS[mark].name);
-      key.ariaLabel = MARKS[mark].said.replace("{letter}", letter);
+    // Each letter that was tried, followed by its marks.
+    const boards = Number(this.getAttribute("boards"));
+    const tried = this.getAttribute("marks").match(new RegExp(`.{${1 + boards}}`, "gu")) ?? [];
+    for (const [letter, ...marks] of tried) {
+      const known = marks.filter((mark) => mark in MARKS);
+      if (boards === 1 || known.every((mark) => mark === "-")) this.mark(keyOf(letter), letter, known[0]);
+      else this.divide(keyOf(letter), letter, marks);
     }
     const rows = KEYBOARD.map((letters) => [...letters].map(keyOf).filter(Boolean));
     const others = this.keys.filter((key) => !KEYBOARD.join("").includes(key.dataset.symbol));
@@ -132,6 +137,20 @@ class CodePad extends CodePart {
         return row;
       }),
     );
+  }
+
+  mark(key, letter, mark) {
+    key.classList.add(MARKS[mark].name);
+    key.ariaLabel = MARKS[mark].said.replace("{letter}", letter);
+  }
+
+  /** A field for each board, in the colour of its mark and as high as that is good. */
+  divide(key, letter, marks) {
+    const fields = marks.map((mark) => element("i", { className: MARKS[mark]?.name ?? "" }));
+    key.append(element("span", { className: "fields", ariaHidden: "true" }, ...fields));
+    const words = { g: say("right"), y: say("elsewhere"), "-": say("absent") };
+    const said = marks.map((mark, board) => words[mark] && say("board {number} {mark}", { number: board + 1, mark: words[mark] }));
+    key.ariaLabel = `${letter}: ${said.filter(Boolean).join(", ")}`;
   }
 
   key(press) {
@@ -198,7 +217,8 @@ class CodePad extends CodePart {
 
   refresh() {
     const text = this.field.value;
-    const { full } = tilesOf(this.field);
+    // Keys that are only looked at have no tiles.
+    const full = tilesOf(this.field)?.full ?? true;
     for (const key of this.keys) {
       const used = !this.hasAttribute("repeats") && text.includes(key.dataset.symbol);
       // Not `disabled`: the key just pressed would lose the focus.
@@ -381,7 +401,7 @@ document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   if (target.matches("input:not([type=radio], [type=checkbox]), select, textarea")) return;
-  const field = document.querySelector("[data-keys]");
+  const field = keyed();
   if (!field || document.querySelector("dialog[open], #more:popover-open")) return;
   const typed = key.length === 1 && field.dataset.keys.toLowerCase().includes(key.toLowerCase());
   const edited = field.value && target !== reached && ["Backspace", "Enter"].includes(key);

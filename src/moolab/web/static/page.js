@@ -46,7 +46,8 @@ addEventListener(
 
 /* ---- what is said ---- */
 
-function announce(text) {
+/** Tell those who hear the page. */
+export function announce(text) {
   const announcer = document.getElementById("announcer");
   announcer.textContent = "";
   // The same words twice are two messages; readers hear only changes.
@@ -54,9 +55,9 @@ function announce(text) {
 }
 
 /** What is said to those who hear it. */
-function spoken(element) {
+export function spoken(element) {
   const copy = element.cloneNode(true);
-  for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
+  for (const hidden of copy.querySelectorAll("[aria-hidden=true], [hidden]")) hidden.remove();
   return copy.textContent.trim();
 }
 
@@ -116,6 +117,7 @@ function show({ page, response, url }, { own, form = null, push = false }) {
   if (inside || own) refocus(focused.id, own);
   const said = live().querySelector(".field > .error") ?? document.getElementById("said");
   if (said) announce(spoken(said));
+  if (own) others.postMessage({ path: location.pathname, version: live().dataset.version });
   tend();
 }
 
@@ -305,6 +307,13 @@ addEventListener("pageshow", () => {
 });
 
 /* ---- what happens elsewhere ---- */
+
+/** The other tabs of this browser. */
+const others = new BroadcastChannel("moolab");
+others.onmessage = ({ data: { path, version } }) => {
+  const behind = path === location.pathname && live() && version !== live().dataset.version;
+  if (behind && !sending) read(location.href, { own: false });
+};
 
 function catchUp() {
   const behind = newest !== null && live() && newest !== live().dataset.version;

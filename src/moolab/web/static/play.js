@@ -1,9 +1,10 @@
 /** What the board of a duel does beyond its forms: it follows the turns, and has keys and settings. */
 
 import { element } from "./elements.js";
-import "./code.js";
-import "./answer.js";
+import { keyed } from "./code.js";
+import { WAYS } from "./answer.js";
 import "./marks.js";
+import { announce, spoken } from "./page.js";
 import "./tools.js";
 import { choose, moving, setting } from "./settings.js";
 import { sound } from "./sound.js";
@@ -23,6 +24,9 @@ const SHORTCUTS = [
   ["?", say("these keys")],
 ];
 
+/** On a phone the reply to one's guess is seen for so long before the other board comes. */
+const OWN_MS = 1100;
+
 /** Which version of which game was shown before. */
 let before = { path: "", version: "" };
 
@@ -31,18 +35,42 @@ class GameTable extends HTMLElement {
     const { version } = document.getElementById("live").dataset;
     const path = location.pathname;
     const goesOn = before.path === path && parseInt(before.version) < parseInt(version);
+    const opened = before.path !== path;
     before = { path, version };
+    // What page.js says is what has changed, but the first guess may have been made elsewhere.
+    if (opened) announce(spoken(document.getElementById("said")));
     if (goesOn) {
       this.classList.add("moved");
       sound(this.dataset.outcome || this.dataset.phase);
+      if (this.dataset.phase === "reply") this.lookBack();
     }
     queueMicrotask(() => this.show(".pending", ".current"));
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.turning);
+  }
+
+  /** Where there is room for one board, see one's own reply before the guess of the other side. */
+  lookBack() {
+    const [own, other] = ["yours", "computer"].map((side) => this.querySelector(`#tab-${side}`));
+    if (!own?.parentElement.offsetParent || !this.querySelector(".last")) return;
+    own.checked = true;
+    this.turning = setTimeout(() => {
+      if (own.checked) other.checked = true;
+      this.show(".pending");
+    }, OWN_MS);
+  }
+
+  /** How long the other board is not seen yet, in milliseconds. */
+  wait() {
+    return this.turning ? OWN_MS : 0;
   }
 
   /** Bring the row that matters into sight, above the dock. */
   show(...rows) {
     const row = rows.map((selector) => this.querySelector(selector)).find((one) => one?.offsetParent);
-    const dock = this.querySelector(".dock");
+    const dock = this.querySelector(":scope > .dock");
     if (!row || !dock) return;
     const { left, top, bottom, height } = row.getBoundingClientRect();
     const beside = dock.getBoundingClientRect().left > left + 50;
@@ -63,6 +91,7 @@ class GameSettings extends HTMLElement {
           colours: say("Colours"),
           digits: say("Digits"),
         }),
+      document.querySelector("own-code") && this.choice("answer", say("Replies to the computer"), WAYS),
       this.hasAttribute("guesser") && this.toggle("notes", say("Notes")),
       this.hasAttribute("sieve") && this.toggle("sieve", say("The sieve: which codes still fit")),
       this.toggle("sound", say("Sound")),
@@ -116,8 +145,8 @@ const PRESSES = {
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
   if (!event.target.matches("[data-keys], :not(input, select, textarea)")) return;
-  if (document.querySelector("dialog[open]")) return;
-  const symbols = document.querySelector("[data-keys]")?.dataset.keys.toLowerCase() ?? "";
+  if (document.querySelector("dialog[open], .choosing")) return;
+  const symbols = keyed()?.dataset.keys.toLowerCase() ?? "";
   const key = event.key.toLowerCase();
   if (symbols.includes(key) || !Object.hasOwn(PRESSES, key)) return;
   event.preventDefault();

@@ -1,6 +1,6 @@
 /**
- * The rules of replies, in the browser. `rules` are `{ family, symbols, places, repeats }`, codes are
- * texts, and a reply is a text of two numbers, as in "12" for 1 bull, 2 cows.
+ * The rules of replies, in the browser. `rules` are `{ family, symbols, places, repeats, marked }`, codes
+ * are texts, and a reply is a text of two numbers, as in "12" for 1 bull, 2 cows, or one of marks, "gy--y".
  */
 
 /** Which place of a guess makes a bull or a cow with which place of the secret: lists of [place, place]. */
@@ -26,6 +26,12 @@ export function pairs({ family }, guess, secret) {
 /** The reply to a guess if the other code is the secret. */
 export function score(rules, guess, secret) {
   const { bulls, cows } = pairs(rules, guess, secret);
+  if (rules.marked) {
+    const marks = Array(guess.length).fill("-");
+    for (const [place] of bulls) marks[place] = "g";
+    for (const [place] of cows) marks[place] = "y";
+    return marks.join("");
+  }
   return `${bulls.length}${cows.length}`;
 }
 
@@ -49,8 +55,8 @@ export function codes({ symbols, places, repeats }) {
 
 /** What a page says of its game. */
 export function rulesOf({ dataset }) {
-  const { family, symbols, places, repeats } = dataset;
-  return { family, symbols, places: Number(places), repeats: repeats === "yes" };
+  const { family, symbols, places, repeats, marked } = dataset;
+  return { family, symbols, places: Number(places), repeats: repeats === "yes", marked: marked === "yes" };
 }
 
 /** The turns of a board: guesses that have a reply. */

@@ -1,6 +1,6 @@
 /** What one likes, kept in this browser. */
 
-const USUAL = { look: "shapes", answer: "mark", notes: "", sieve: "", sound: "" };
+const USUAL = { look: "shapes", answer: "send", notes: "", sieve: "", sound: "" };
 
 export const setting = (name) => localStorage.getItem(`moolab ${name}`) ?? USUAL[name];
 
@@ -14,7 +14,7 @@ export function choose(name, value) {
 export const moving = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 function apply() {
-  document.documentElement.dataset.look = setting("look");
+  Object.assign(document.documentElement.dataset, { look: setting("look"), sieve: setting("sieve") });
 }
 
 apply();
