@@ -577,6 +577,7 @@ def test_the_first_key_on_the_first_page_begins_a_guess(
 
 def test_opponents_have_faces_and_are_kept_count_of(page: "Page", server: ServerProcess) -> None:
     page.goto(f"{server.address}/play")
+    reply_by_hand(page)
     opponents = page.locator(".opponent")
     assert opponents.count() == opponents.locator("svg.face").count() == 6
     assert "Needs 6.1 guesses" in page.get_by_role("button", name="Steer").inner_text()
@@ -600,7 +601,7 @@ def test_steps_make_the_notation(page: "Page", server: ServerProcess) -> None:
     assert page.get_by_label("Or in notation").input_value() == "mm5x9"
     check_accessible(page)
     page.get_by_role("button", name="Play this").click()
-    assert page.locator("code-tiles").get_attribute("places") == "5"
+    assert page.locator(".turns code-tiles[for=guess]").get_attribute("places") == "5"
 
 
 def test_a_first_visit_is_light(server: ServerProcess) -> None:
