@@ -50,22 +50,25 @@ ENVIRONMENT = jinja2.Environment(
 
 
 def split_codes(text: str, rules: Rules) -> list[str]:
-    """A text, split so that every second part is a code.
+    """A text of a game with pegs, split so that every second part is a code; replies are in words.
 
-    >>> split_codes("You could try 0011 or 0123.", Rules.parse("mm4x6"))
-    ['You could try ', '0011', ' or ', '0123', '.']
+    >>> split_codes("0011 got 1 bull, 2 cows, 0123 is next.", Rules.parse("mm4x6"))
+    ['', '0011', ' got 1 black, 2 white, ', '0123', ' is next.']
     """
+    said = {reply.words: wording.reply_in_words(rules, str(reply), "") for reply in rules.replies}
+    for words, shown in said.items():
+        text = re.sub(rf"(?<!\d){re.escape(words)}(?!\w)", shown, text)
     symbols = re.escape(rules.alphabet)
     return re.split(rf"\b([{symbols}]{{{rules.places}}})\b", text)
 
 
-def _translate(text: str, /, **values: Any) -> Markup:
-    """A sentence of a template, which may have tags; the values have none."""
+def translate_html(text: str, /, **values: Any) -> Markup:
+    """A sentence that may have tags; so may values that are marked up, and no others."""
     return Markup(translate(text, **_escape(values)))  # noqa: S704 - the catalogues are ours
 
 
-def _translate_number(one: str, several: str, /, number: int, **values: Any) -> Markup:
-    """The same for one that depends on a number."""
+def translate_number_html(one: str, several: str, /, number: int, **values: Any) -> Markup:
+    """A sentence that depends on a number, likewise."""
     return Markup(translate_number(one, several, number, **_escape(values)))  # noqa: S704 - as above
 
 
@@ -108,13 +111,20 @@ ENVIRONMENT.globals |= {
     "annex_kinds": kinds,
     "annex_links": links,
     "annex_templates": templates_for,
-    "_": _translate,
-    "_n": _translate_number,
+    "_": translate_html,
+    "_n": translate_number_html,
     "static": STATIC,
 }
 _CALLED: list[Callable[..., Any]]
-_CALLED = [language, log10, summary_text, wording.letter_marks, wording.peg_words]
-_CALLED += [wording.player_name, wording.reply_in_words, wording.script_words, wording.steps_of]
+_CALLED = [language, log10, summary_text, wording.has_pegs, wording.letter_marks, wording.colours]
+_CALLED += [
+    wording.peg_words,
+    wording.player_name,
+    wording.spoken,
+    wording.reply_in_words,
+    wording.script_words,
+    wording.steps_of,
+]
 _CALLED += [wording.strengths, wording.usual_games]
 ENVIRONMENT.globals |= {made.__name__: made for made in _CALLED}
 

@@ -96,7 +96,7 @@ class OwnCode extends HTMLElement {
   tiles(code) {
     const names = this.getAttribute("names")?.split(",");
     return [...code].map((symbol) => {
-      const tile = Object.assign(document.createElement("span"), { textContent: symbol });
+      const tile = Object.assign(document.createElement("span"), { textContent: names ? "" : symbol });
       const peg = this.rules.symbols.indexOf(symbol);
       tile.className = names ? `tile peg peg-${peg}` : "tile";
       if (names) Object.assign(tile, { role: "img", ariaLabel: names[peg] });

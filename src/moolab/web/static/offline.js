@@ -132,7 +132,7 @@ class OfflineGame extends HTMLElement {
     else {
       const next = mode === "mine" ? draw(left) : advise(this.rules, left);
       if (mode === "mine") this.guess = next;
-      this.tell(mode === "mine" ? this.said.mine : `${known} ${this.format(this.said.try, { code: next })}`);
+      this.tell(mode === "mine" ? this.said.mine : `${known} ${this.format(this.said.try, { code: this.spoken(next) })}`);
     }
     this.clearFields();
     this.show();
@@ -148,7 +148,7 @@ class OfflineGame extends HTMLElement {
       .map(({ guess, reply }, index) => score(this.rules, guess, code) !== reply && index + 1)
       .filter(Boolean);
     this.over = !broken.length;
-    this.tell(this.over ? this.said.solved : this.format(this.said.broken, { code, n: broken.join(", ") }));
+    this.tell(this.over ? this.said.solved : this.format(this.said.broken, { code: this.spoken(code), n: broken.join(", ") }));
     this.show();
   }
 
@@ -159,6 +159,11 @@ class OfflineGame extends HTMLElement {
     const [bulls, cows] = typed.map(Number);
     const possible = bulls + cows <= this.rules.places && bulls >= 0 && cows >= 0;
     return possible && Number.isInteger(bulls + cows) ? `${bulls}${cows}` : null;
+  }
+
+  /** A code within a sentence. */
+  spoken(code) {
+    return this.names ? [...code].map((symbol) => this.names[this.rules.symbols.indexOf(symbol)]).join(", ") : code;
   }
 
   format(text, values) {
@@ -173,8 +178,8 @@ class OfflineGame extends HTMLElement {
     return [...code].map((symbol) => {
       const tile = document.createElement("span");
       tile.className = "tile";
-      tile.textContent = symbol;
-      if (this.names) {
+      if (!this.names) tile.textContent = symbol;
+      else {
         const peg = this.rules.symbols.indexOf(symbol);
         tile.classList.add("peg", `peg-${peg}`);
         tile.setAttribute("role", "img");

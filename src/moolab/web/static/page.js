@@ -57,6 +57,7 @@ function announce(text) {
 function spoken(element) {
   const copy = element.cloneNode(true);
   for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
+  for (const image of copy.querySelectorAll("[role=img]")) image.replaceWith(image.ariaLabel);
   return copy.textContent.trim();
 }
 

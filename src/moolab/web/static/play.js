@@ -61,7 +61,6 @@ class GameSettings extends HTMLElement {
         this.choice("look", say("Pegs"), {
           shapes: say("Colours and shapes"),
           colours: say("Colours"),
-          digits: say("Digits"),
         }),
       this.hasAttribute("guesser") && this.toggle("notes", say("Notes")),
       this.hasAttribute("sieve") && this.toggle("sieve", say("The sieve: which codes still fit")),
