@@ -10,10 +10,15 @@ import pytest
 from starlette.testclient import TestClient
 
 from moolab.codes.rules import Rules
+from tests.helpers.browser import check_accessible, picture
+from tests.helpers.servers import ServerProcess
 from tests.web.test_daily import Day
 
 if TYPE_CHECKING:
     pass
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 RULES = Rules.parse("mm4x6")
 CODE = "4350"
@@ -238,3 +243,39 @@ def test_the_assistant_has_pegs(player: Player) -> None:
     clash = {"guess": ["0123", "0123"], "reply": ["00", "40"]}
     page = player.get("/assistant", rules="mm4x6", **clash)
     assert "Row 1, red, blue, yellow, green: " in page
+
+
+def test_what_is_announced_and_the_assistant_that_is_tapped(
+    page: "Page", server: ServerProcess
+) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(f"{server.address}/assistant?rules=mm4x6")
+    keys = page.locator("code-pad")
+    for name in ("red circle", "red circle", "blue triangle", "green diamond"):
+        keys.get_by_role("button", name=name, exact=True).click()
+    page.get_by_role("button", name="1 black, 1 white", exact=True).click()
+    expect(page.locator(".rows .code").first.get_by_role("img")).to_have_count(4)
+    count = page.locator("#said")
+    expect(count).not_to_contain_text("1,296")
+    page.get_by_role("link", name="Guess red").first.click()
+    expect(page.locator(".rows .current")).to_have_count(0)
+    page.get_by_role("button", name="0 black, 1 white", exact=True).click()
+    expect(page.locator(".rows .current")).to_have_count(1)
+    check_accessible(page)
+    assert faults(page.content()) == []
+    picture(page, "assistant-pegs")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".rows tr:has(.reply)")).to_have_count(1)
+
+    form = {"rules": "mm4x6", "role": "breaker"}
+    page.goto(page.request.post(f"{server.address}/play", form=form).url)
+    page.keyboard.type("rbbg")
+    expect(page.locator("#guess")).to_have_attribute(
+        "aria-description", "red circle, blue triangle, blue triangle, green diamond"
+    )
+    page.keyboard.press("Enter")
+    heard = page.locator("#announcer")
+    expect(heard).to_contain_text("Your red, blue, blue, green got")
+    expect(heard).to_contain_text(re.compile(r"\d black, \d white"))
+    assert faults(page.content()) == []
