@@ -268,7 +268,7 @@ def test_what_is_announced_and_the_assistant_that_is_tapped(
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".rows tr:has(.reply)")).to_have_count(1)
 
-    form = {"rules": "mm4x6", "role": "breaker"}
+    form: dict[str, str | float | bool] = {"rules": "mm4x6", "role": "breaker"}
     page.goto(page.request.post(f"{server.address}/play", form=form).url)
     page.keyboard.type("rbbg")
     expect(page.locator("#guess")).to_have_attribute(
