@@ -394,10 +394,10 @@ def test_replies_are_drawn_as_they_are_said() -> None:
         ("010", "0 bulls, 10 cows", " ".join(["cow"] * 10)),
         ("100", "10 bulls, 0 cows", " ".join(["bull"] * 10)),
     ):
-        drawn = macros.reply(reply, len(kinds.split()))
+        drawn = macros.pegs(reply, len(kinds.split()))
         assert re.findall('circle class="([a-z]+)"', drawn) == kinds.split()
-        assert words in drawn
-    keys = macros.reply_keys([str(reply) for reply in RULES.replies], RULES.places)
+        assert macros.reply_words(reply) == words
+    keys = macros.reply_keys([str(reply) for reply in RULES.replies], RULES)
     rows = [re.findall(r' value="(\d+)"', row) for row in keys.split("<tr>")[2:]]
     assert "/".join(" ".join(row) for row in rows) == "00 01 02 03 04/10 11 12 13/20 21 22/30/40"
 
