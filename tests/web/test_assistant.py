@@ -48,7 +48,8 @@ def said(page: httpx2.Response) -> str:
 
 
 def listed(page: httpx2.Response) -> list[str]:
-    return re.findall(r"<li>(\w+)</li>", page.text)
+    texts = re.findall(r"<li>(\w+|<span class=\"turns.*?)</li>", page.text)
+    return ["".join(re.findall(r"peg-(\d)", text)) or text for text in texts]
 
 
 def links(page: httpx2.Response, text: str) -> list[str]:

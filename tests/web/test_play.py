@@ -407,7 +407,7 @@ def test_replies_are_drawn_as_they_are_said() -> None:
         drawn = macros.pegs(reply, len(kinds.split()), 1)
         assert re.findall('circle class="([a-z]+)"', drawn) == kinds.split()
         assert macros.reply_words(reply).strip() == words
-    keys = macros.reply_keys([str(reply) for reply in RULES.replies], RULES.places)
+    keys = macros.reply_keys([str(reply) for reply in RULES.replies], RULES)
     rows = [re.findall(r' value="(\d+)"', row) for row in keys.split("<tr>")[2:]]
     assert "/".join(" ".join(row) for row in rows) == "00 01 02 03 04/10 11 12 13/20 21 22/30/40"
 
@@ -540,19 +540,19 @@ def test_without_scripts(visitor: Callable[..., "Page"], server: ServerProcess) 
     assert page.get_by_text("1 resigned").is_visible()
 
 
-def test_without_scripts_pegs_show_what_to_type(
+def test_without_scripts_colours_are_typed(
     visitor: Callable[..., "Page"], server: ServerProcess
 ) -> None:
     page = visitor(java_script_enabled=False, viewport=PHONE)
     page.goto(f"{server.address}/play")
     page.get_by_role("button", name="Mastermind").click()
     page.wait_for_url("**/play/*")
-    assert page.locator("game-table > .dock .peg").all_inner_texts() == list("012345")
-    page.get_by_label("Your guess 1").fill("0123")
+    page.locator("noscript p", has_text="red, blue, yellow, green").wait_for()
+    page.get_by_label("Your guess 1").fill("red blue yellow g")
     page.get_by_role("button", name="Guess").click()
     peg = page.locator("tr[data-reply] .peg").last
     peg.wait_for(state="attached")
-    assert peg.text_content() == "3"
+    assert peg.get_attribute("aria-label") == "green diamond"
 
 
 def test_the_first_key_on_the_first_page_begins_a_guess(

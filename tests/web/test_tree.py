@@ -8,6 +8,7 @@ import httpx2
 import pytest
 
 from moolab.codes.rules import Rules
+from moolab.web.rendering import ENVIRONMENT
 from tests.cli.test_cli import answer, moo
 from tests.helpers.browser import check_accessible, picture
 from tests.helpers.patience import PATIENCE
@@ -40,13 +41,16 @@ def test_a_walk_sees_what_the_command_shows(
 ) -> None:
     page = get(server, rules=rules, strategy=strategy)
     history: list[str] = []
+    known = Rules.parse(rules)
+    macros: Any = ENVIRONMENT.get_template("macros.html").module
     while True:
         options = ["-r", rules, "-s", strategy, "--seed", "0", "--depth", "2"]
         root, *below = answer("tree", "show", "after", *history, *options)["tree"]
-        assert f'Guess {len(history) + 1}: <span class="code">{root["guess"]}</span>' in page.text
-        win = str(Rules.parse(rules).win)
+        shown = macros.code(root["guess"], known)
+        assert f'Guess {len(history) + 1}: <span class="code">{shown}</span>' in page.text
+        win = str(known.win)
         if root["candidates"] == 1:
-            assert f"The secret can only be {root['guess']}" in page.text
+            assert f"The secret can only be {shown}" in page.text
             return
         assert f"{root['candidates']:,} codes are possible" in page.text
         nodes = {node["reply"]: node["candidates"] for node in below}

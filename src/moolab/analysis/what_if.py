@@ -128,7 +128,7 @@ class WhatIf:
             return translate(
                 "{code} cannot be the secret: it got {reply} in turn {turn}.",
                 code=code,
-                reply=reply,
+                reply=self._said(reply),
                 turn=number,
             )
         return translate(
@@ -136,7 +136,11 @@ class WhatIf:
             "{reply}.",
             code=code,
             guess=guess,
-            other=clashes[number],
+            other=self._said(clashes[number]),
             turn=number,
-            reply=reply,
+            reply=self._said(reply),
         )
+
+    def _said(self, reply: Reply) -> str:
+        # Where symbols are shown as pegs, two digits would be two of them.
+        return reply.words if self.known.rules.family == "mm" else str(reply)

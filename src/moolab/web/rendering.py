@@ -50,11 +50,14 @@ ENVIRONMENT = jinja2.Environment(
 
 
 def split_codes(text: str, rules: Rules) -> list[str]:
-    """A text, split so that every second part is a code.
+    """A text of a game with pegs, split so that every second part is a code; replies are in words.
 
-    >>> split_codes("You could try 0011 or 0123.", Rules.parse("mm4x6"))
-    ['You could try ', '0011', ' or ', '0123', '.']
+    >>> split_codes("0011 got 1 bull, 2 cows, 0123 is next.", Rules.parse("mm4x6"))
+    ['', '0011', ' got 1 black, 2 white, ', '0123', ' is next.']
     """
+    said = {reply.words: wording.reply_in_words(rules, str(reply), "") for reply in rules.replies}
+    for words, shown in said.items():
+        text = re.sub(rf"(?<!\d){re.escape(words)}(?!\w)", shown, text)
     symbols = re.escape(rules.alphabet)
     return re.split(rf"\b([{symbols}]{{{rules.places}}})\b", text)
 
@@ -112,7 +115,7 @@ ENVIRONMENT.globals |= {
     "static": STATIC,
 }
 _CALLED: list[Callable[..., Any]]
-_CALLED = [language, log10, summary_text, wording.has_pegs, wording.letter_marks]
+_CALLED = [language, log10, summary_text, wording.has_pegs, wording.letter_marks, wording.colours]
 _CALLED += [
     wording.peg_words,
     wording.player_name,

@@ -104,9 +104,16 @@ def steps_of(notation: str) -> Steps:
 def short_name(rules: Rules) -> str:
     """A game as results name it that are sent to others.
 
-    >>> short_name(Rules.parse("words:english4")), short_name(Rules.parse("ab4x10"))
-    ('words of 4 letters', 'ab4x10')
+    >>> [short_name(Rules.parse(rules)) for rules in ("words:english4", "ab4x10", "mm4x6")]
+    ['words of 4 letters', 'ab4x10', '4 pegs of 6 colours']
     """
+    if has_pegs(rules):
+        return translate_number(
+            "{number} peg of {colours} colours",
+            "{number} pegs of {colours} colours",
+            rules.places,
+            colours=rules.symbols,
+        )
     if not rules.marked:
         return str(rules)
     return translate_number("words of {number} letter", "words of {number} letters", rules.places)
@@ -114,7 +121,11 @@ def short_name(rules: Rules) -> str:
 
 def line_of(rules: Rules, number: int, turn: Turn) -> str:
     """A turn as a line of a result that is sent to others: without its word, if it is one."""
-    return squares(turn.reply) if rules.marked else f"{number}. {turn.guess}: {turn.reply.words}"
+    if rules.marked:
+        return squares(turn.reply)
+    if has_pegs(rules):
+        return f"{number}. {in_circles(rules, turn)}"
+    return f"{number}. {turn.guess}: {turn.reply.words}"
 
 
 def strengths() -> dict[str, str]:
@@ -144,10 +155,63 @@ def has_pegs(rules: Rules) -> bool:
     return rules.family == "mm" and not rules.listed and rules.symbols <= len(_COLOURS)
 
 
-_COLOURS = tuple(
-    map(marked, ("red", "blue", "yellow", "green", "purple", "orange", "brown", "white"))
+_COLOURS = (
+    marked("red"),
+    marked("blue"),
+    marked("yellow"),
+    marked("green"),
+    marked("purple"),
+    marked("orange"),
+    marked("brown"),
+    marked("white"),
 )
 """The colours of pegs."""
+
+
+_CIRCLES = "🔴🔵🟡🟢🟣🟠🟤⚪"
+"""The colours of pegs in texts for others."""
+
+_BLACK, _WHITE, _NEITHER = "⚫", "⚪", "\N{HEAVY MINUS SIGN}"
+
+
+def in_circles(rules: Rules, turn: Turn) -> str:
+    """A turn of a game with pegs, as texts for others show it.
+
+    >>> in_circles(Rules.parse("mm4x6"), Turn.parse(Rules.parse("mm4x6"), "0113=12"))
+    '🔴🔵🔵🟢 ⚫⚪⚪'
+    """
+    guess = "".join(_CIRCLES[rules.alphabet.index(symbol)] for symbol in turn.guess)
+    reply = _BLACK * turn.reply.bulls + _WHITE * turn.reply.cows
+    return f"{guess} {reply or _NEITHER}"
+
+
+def colours(rules: Rules) -> list[str]:
+    """What the colours of a game with pegs are called."""
+    return [translate(colour) for colour in _COLOURS[: rules.symbols]]
+
+
+def code_of_colours(rules: Rules, text: str) -> str:
+    """The code that colours name, by words, their beginnings or circles; other texts as they are.
+
+    >>> mastermind = Rules.parse("mm4x6")
+    >>> code_of_colours(mastermind, "red, blue blue g"), code_of_colours(mastermind, "🔴🔵🔵🟢")
+    ('0113', '0113')
+    >>> code_of_colours(mastermind, "rbbg"), code_of_colours(mastermind, "rbbx")
+    ('0113', 'rbbx')
+    """
+    if not has_pegs(rules):
+        return text
+    words = re.findall(rf"[{_CIRCLES}]|[^\W\d_]+", text.casefold())
+    if len(words) == 1 < rules.places:
+        words = list(words[0])
+    names = [colour.casefold() for colour in colours(rules)]
+    found = [
+        [n for n, name in enumerate(names) if name.startswith(word) or _CIRCLES[n] == word]
+        for word in words
+    ]
+    if not all(len(each) == 1 for each in found):
+        return text
+    return "".join(rules.alphabet[number] for (number,) in found) or text
 
 
 def spoken(rules: Rules, code: str) -> str:

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import ContradictoryReplies, likeliest
 from moolab.deduction.history import MAX_TURNS, History, Turn, format_history
-from moolab.errors import MoolabError, SpaceTooLarge
+from moolab.errors import InvalidReply, MoolabError, SpaceTooLarge
 from moolab.strategies import FALLIBLE, STRATEGIES
 from moolab.strategies.base import StrategySpec
 from moolab.support.language import translate
@@ -20,11 +20,14 @@ from moolab.web.answers.computing import Computing, ComputingHere
 from moolab.web.limits import MOST_CODES_COMPARED, check_strategy, is_expensive, playable
 from moolab.web.pages.forms import explain
 from moolab.web.rendering import render
+from moolab.web.wording import code_of_colours, has_pegs
 from moolab.web.work import jobs
 
 router = APIRouter(prefix="/assistant", include_in_schema=False)
 
 _FEWEST_ROWS = 3
+_MOST_PLACES_OF_KEYS = 5
+"""Places of the largest game whose replies all have room as keys."""
 _FIRST_CODES, _MORE_CODES, _MOST_CODES = 24, 240, 5000
 
 
@@ -123,6 +126,43 @@ def _clash(rows: Sequence[int]) -> str:
     return translate("No code fits: rows {rows} cannot all be true.", rows=join_words(rows))
 
 
+class Tapped(NamedTuple):
+    """What is tapped into the page where the game has pegs.
+
+    Attributes:
+        amiss: the numbers of the rows whose guesses are not codes.
+        next: the number of the row whose pegs are next; 0 while another one waits for its reply.
+        replies: those that are keys; none in games of more places than there is room for.
+    """
+
+    amiss: tuple[int, ...] = ()
+    next: int = 0
+    replies: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> int:
+        """The number of the row that the keys of pegs fill; 0 for none."""
+        return self.amiss[0] if self.amiss else self.next
+
+    @classmethod
+    def of(cls, sheet: Sheet, rules: Rules) -> "Tapped":
+        """What is tapped next into a sheet."""
+        amiss = tuple(n for n, row in enumerate(sheet.rows, start=1) if not _is_code(rules, row))
+        answered = not sheet.rows or sheet.rows[-1].reply
+        more = answered and not amiss and len(sheet.rows) < MAX_TURNS
+        few = rules.places <= _MOST_PLACES_OF_KEYS
+        replies = tuple(map(str, rules.replies)) if few else ()
+        return cls(amiss, len(sheet.rows) + 1 if more else 0, replies)
+
+
+def _is_code(rules: Rules, row: Row) -> bool:
+    try:
+        rules.code(row.guess)
+    except MoolabError:
+        return False
+    return True
+
+
 class Reading:
     """What the rows of a sheet mean.
 
@@ -144,7 +184,8 @@ class Reading:
                 turns.append(Turn(rules.code(row.guess), rules.reply(row.reply)))
                 self.used.append(number)
             except MoolabError as error:
-                told = explain(error, rules, row.guess) if row.guess else error
+                said = row.reply if isinstance(error, InvalidReply) else row.guess
+                told = explain(error, rules, said) if row.guess else error
                 self.faults[number] = str(told)
         self.history: History = tuple(turns)
 
@@ -156,13 +197,16 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
         return RedirectResponse(f"/assistant?{query}", 303)
     values: dict[str, Any] = {"sheet": sheet, "game": None, "faults": {}}
     values |= {"clashing": (), "repairs": (), "answer": None, "more": "", "advice": ()}
-    values |= {"overview": None, "used": ()}
+    values |= {"overview": None, "used": (), "tapped": Tapped()}
     try:
         rules = await run_sync(playable, sheet.rules)
     except MoolabError as error:
         return render(request, "assistant.html", values, error)
+    sheet.rows = [row._replace(guess=code_of_colours(rules, row.guess)) for row in sheet.rows]
     reading = Reading(sheet, rules)
     values |= {"game": rules, "faults": reading.faults}
+    if has_pegs(rules):
+        values["tapped"] = Tapped.of(sheet, rules)
     if reading.faults:
         return render(request, "assistant.html", values, status=422)
     history = format_history(reading.history)

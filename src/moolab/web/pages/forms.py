@@ -6,12 +6,14 @@ from typing import Annotated, Any, NamedTuple
 
 from fastapi import Depends, Form, Query
 
+from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
-from moolab.errors import InvalidCode, InvalidSetup, MoolabError
+from moolab.errors import InvalidCode, InvalidReply, InvalidSetup, MoolabError
 from moolab.games.setup import Option, options
 from moolab.support.language import translate, translate_number
-from moolab.support.text import quote
+from moolab.support.text import join_words, quote
 from moolab.web.limits import LONGEST_TEXT
+from moolab.web.wording import code_of_colours, colours, has_pegs
 
 _LONGEST_NAME = 40
 
@@ -102,10 +104,14 @@ def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
     digits 0-9 only
     a code has 4 digits, not 3
     """
+    if isinstance(error, InvalidReply) and has_pegs(rules):
+        return InvalidReply(_about_reply(text))
     if not isinstance(error, InvalidCode):
         return error
     if rules.listed and len(text.strip()) == rules.places:
         return InvalidCode(translate("{code} is not in the list of words", code=text.strip()))
+    if has_pegs(rules):
+        return _explain_pegs(rules, text)
     code, symbols = text.strip(), rules.alphabet
     foreign = not set(code.casefold()) <= set(symbols.casefold())
     successive = ord(symbols[-1]) - ord(symbols[0]) == len(symbols) - 1
@@ -136,6 +142,41 @@ def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
         )
         once = translate("each symbol only once")
     return InvalidCode(only if foreign else length if len(code) != rules.places else once)
+
+
+def _about_reply(text: str) -> str:
+    """What is wrong with a reply in black and white.
+
+    >>> _about_reply("31"), _about_reply("x")[:29]
+    ('3 black, 1 white is not possible here', 'a reply is two numbers: how m')
+    """
+    try:
+        reply = Reply.parse(text)
+    except InvalidReply:
+        return translate("a reply is two numbers: how many black, and how many white")
+    return translate(
+        "{black} black, {white} white is not possible here", black=reply.bulls, white=reply.cows
+    )
+
+
+def _explain_pegs(rules: Rules, text: str) -> InvalidCode:
+    """What is wrong with a code of pegs.
+
+    >>> rules = Rules.parse("mm4x6")
+    >>> print(_explain_pegs(rules, "018"), _explain_pegs(rules, "red blue"), sep="; ")
+    only red, blue, yellow, green, purple and orange; a code has 4 pegs, not 2
+    """
+    code = code_of_colours(rules, text.strip())
+    if not set(code) <= set(rules.alphabet):
+        return InvalidCode(translate("only {colours}", colours=join_words(colours(rules))))
+    return InvalidCode(
+        translate_number(
+            "a code has {number} peg, not {length}",
+            "a code has {number} pegs, not {length}",
+            rules.places,
+            length=len(code),
+        )
+    )
 
 
 def name_of(text: str) -> str:

@@ -1,6 +1,6 @@
 """Duels against the computer, in the browser."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Annotated, Any
 
@@ -33,7 +33,14 @@ from moolab.web.rendering import render
 from moolab.web.server import ServerHere
 from moolab.web.store.tables import PRACTICE
 from moolab.web.wings import beside
-from moolab.web.wording import line_of, short_name
+from moolab.web.wording import (
+    code_of_colours,
+    has_pegs,
+    line_of,
+    reply_in_words,
+    short_name,
+    spoken,
+)
 
 router = APIRouter(prefix="/play", include_in_schema=False)
 
@@ -52,7 +59,8 @@ async def begin(
         chosen = read_form(Setup, duel(), await request.form()) | chosen
         setup = Setup.new(**{"strategy": USUAL_OPPONENT} | chosen)
         try:
-            moves = [f"guess {setup.rules.code(text)}"] if text.strip() else []
+            typed = code_of_colours(setup.rules, text)
+            moves = [f"guess {setup.rules.code(typed)}"] if typed.strip() else []
         except MoolabError as error:
             raise explain(error, setup.rules, text) from None
         # At once: where the guess is refused, no game is left behind.
@@ -113,8 +121,8 @@ async def _page(
     if row.race and not row.race.startswith("@"):
         lanes = await lanes_of(visit.server, row.race, player_of(visit.request))
     rules = Rules.parse(view.rules)
-    if error and typed and verb == "guess":
-        error = explain(error, rules, typed)
+    if error and (verb != "guess" or typed):
+        error = explain(error, rules, typed.partition(" ")[2] if verb == "correct" else typed)
     sides = {side: history_of(rules, turns) for side, turns in vars(view.turns).items()}
     values: dict[str, Any] = {
         "url": f"/play/{visit.game}",
@@ -130,7 +138,7 @@ async def _page(
         "repairs": list(_repairs(rules, view, sides["computer"])),
         "verdict": verdict(view, rules) if view.phase == "over" else "",
         "confessions": list(confessions(view, rules, attrgetter("words"))),
-        "undoable": moves_in_words(view.undoable) if view.undoable else "",
+        "undoable": moves_in_words(_spelled(rules, view.undoable)) if view.undoable else "",
         "typed": dict.fromkeys(MOVES, "") | {verb: typed},
         "hint": hint or {"step": 0, "said": ""},
         "par": OPPONENTS["minotaur"].means.get(view.rules),
@@ -148,6 +156,14 @@ async def _page(
 take_moves(router, "duel", _page, _move)
 
 
+def _spelled(rules: Rules, moves: Sequence[str]) -> Iterator[str]:
+    """Moves whose replies are words where digits would be read as pegs."""
+    for move in moves:
+        verb, _, rest = move.partition(" ")
+        is_reply = verb == "reply" and has_pegs(rules)
+        yield f"reply {reply_in_words(rules, rest, '')}" if is_reply else move
+
+
 def _repairs(
     rules: Rules, view: DuelView, turns: History
 ) -> Iterator[tuple[RepairView, Turn, str]]:
@@ -155,7 +171,8 @@ def _repairs(
     for repair in likeliest(view.repairs or ()):
         turn = turns[repair.turn - 1]
         right = rules.reply(repair.reply)
-        yield repair, turn, sentence(change(repair, turn.guess, right.words, turn.reply.words))
+        said = (reply_in_words(rules, str(reply), turn.guess) for reply in (right, turn.reply))
+        yield repair, turn, sentence(change(repair, spoken(rules, turn.guess), *said))
 
 
 def _story(rules: Rules, view: DuelView, sides: Sides) -> str:
@@ -173,7 +190,8 @@ def _story(rules: Rules, view: DuelView, sides: Sides) -> str:
     """
     told = manner(view.maker, view.mistakes, rated=view.rated, hard=view.hard)
     game = translate(", ").join([short_name(rules), *told])
-    name = "moolab" if rules.marked else translate("Bulls & Cows")
+    plain = rules.marked or has_pegs(rules)
+    name = "moolab" if plain else translate("Bulls & Cows")
     ends: dict[Outcome | None, str] = {
         "won": translate("{name}, {game}: I won.", name=name, game=game),
         "lost": translate("{name}, {game}: the computer won.", name=name, game=game),

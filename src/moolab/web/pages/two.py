@@ -8,7 +8,6 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
-from moolab.deduction.letters import squares
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.people.game import SEATS, Clock, MatchView, Setup, choose_secret, opponent
 from moolab.support.language import translate, translate_number
@@ -21,7 +20,14 @@ from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, explain, n
 from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import ServerHere
-from moolab.web.wording import letter_marks, reply_in_words, short_name
+from moolab.web.wording import (
+    code_of_colours,
+    has_pegs,
+    letter_marks,
+    line_of,
+    reply_in_words,
+    short_name,
+)
 
 router = APIRouter(prefix="/two", include_in_schema=False)
 
@@ -71,7 +77,7 @@ async def begin(
     player = player_or_new(request)
     try:
         setup = _setup(rules, clock)
-        code = choose_secret(setup.rules, secret)
+        code = choose_secret(setup.rules, code_of_colours(setup.rules, secret))
         seats = {SEATS[0]: player, SEATS[1]: None}
         moves = [f"{SEATS[0]} secret {code}"]
         names = {SEATS[0]: name_of(name)}
@@ -191,7 +197,7 @@ def _story(view: MatchView, you: str, other: str) -> str:
     """
     rules = Rules.parse(view.rules)
     names = {"one": you, "two": other, "end": room.how_it_ended(view, you, other)}
-    if rules.listed:
+    if rules.listed or has_pegs(rules):
         head = translate(
             "moolab, {rules}, {one} and {two}: {end}", rules=short_name(rules), **names
         )
@@ -205,8 +211,8 @@ def _story(view: MatchView, you: str, other: str) -> str:
             )
         )
         for number, turn in enumerate(history_of(rules, turns), start=1):
-            told = squares(turn.reply) if rules.marked else f"{turn.guess}: {turn.reply.words}"
-            lines.append(f"{number}. {told}")
+            told = line_of(rules, number, turn)
+            lines.append(f"{number}. {told}" if rules.marked else told)
     return "\n".join(lines)
 
 

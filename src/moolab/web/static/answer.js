@@ -163,7 +163,7 @@ class OwnCode extends HTMLElement {
     return [...code].map((symbol) => {
       const peg = this.rules.symbols.indexOf(symbol);
       const look = names ? ` peg peg-${peg}` : this.rules.marked ? " letter" : "";
-      const tile = element("span", { textContent: symbol, className: `tile${look}` });
+      const tile = element("span", { textContent: names ? "" : symbol, className: `tile${look}` });
       if (names) Object.assign(tile, { role: "img", ariaLabel: names[peg] });
       return tile;
     });

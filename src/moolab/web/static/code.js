@@ -91,8 +91,8 @@ class CodePart extends HTMLElement {
   dress(element, symbol, className = "") {
     const peg = this.names ? this.symbols.indexOf(symbol) : -1;
     element.className = `${className}${peg < 0 ? "" : ` peg peg-${peg}`}`.trim();
-    element.textContent = symbol ?? "";
-    return peg < 0 ? symbol : `${this.names[peg]}, ${symbol}`;
+    element.textContent = peg < 0 ? (symbol ?? "") : "";
+    return peg < 0 ? symbol : this.names[peg];
   }
 }
 
@@ -378,6 +378,11 @@ class CodeTiles extends CodePart {
       const marks = `tile${look}${place === this.place ? " next" : ""}${kept ? " kept" : ""}`;
       this.dress(tile, code[place], marks);
     });
+    // The field has symbols, which nobody has seen.
+    if (this.names) {
+      const words = code.map((symbol) => this.names[this.symbols.indexOf(symbol)] ?? say("empty"));
+      this.field.ariaDescription = words.join(", ");
+    }
   }
 }
 

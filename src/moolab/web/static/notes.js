@@ -56,7 +56,7 @@ export class Notes {
       const row = table.insertRow();
       const head = document.createElement("th");
       head.scope = "row";
-      head.append(this.cell(symbol, name, symbol));
+      head.append(this.cell(symbol, name, this.names ? "" : symbol));
       if (this.names) head.firstChild.classList.add("peg", `peg-${index}`);
       row.append(head);
       for (let place = 1; place <= places; place++) {

@@ -188,8 +188,8 @@ class OfflineGame extends HTMLElement {
     return [...code].map((symbol) => {
       const tile = document.createElement("span");
       tile.className = "tile";
-      tile.textContent = symbol;
-      if (this.names) {
+      if (!this.names) tile.textContent = symbol;
+      else {
         const peg = this.rules.symbols.indexOf(symbol);
         tile.classList.add("peg", `peg-${peg}`);
         tile.setAttribute("role", "img");

@@ -58,6 +58,7 @@ export function announce(text) {
 export function spoken(element) {
   const copy = element.cloneNode(true);
   for (const hidden of copy.querySelectorAll("[aria-hidden=true], [hidden]")) hidden.remove();
+  for (const image of copy.querySelectorAll("[role=img]")) image.replaceWith(image.ariaLabel);
   return copy.textContent.trim();
 }
 

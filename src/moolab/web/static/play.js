@@ -89,7 +89,6 @@ class GameSettings extends HTMLElement {
         this.choice("look", say("Pegs"), {
           shapes: say("Colours and shapes"),
           colours: say("Colours"),
-          digits: say("Digits"),
         }),
       document.querySelector("own-code") && this.choice("answer", say("Replies to the computer"), WAYS),
       this.hasAttribute("guesser") && this.toggle("notes", say("Notes")),
