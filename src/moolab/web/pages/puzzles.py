@@ -28,6 +28,7 @@ from moolab.web.answers.identity import player_of, player_or_new, redirect_playe
 from moolab.web.http.errors import Deleted, NoSuchGame, Overtaken
 from moolab.web.limits import LONGEST_TEXT, playable
 from moolab.web.pages.daily import today_of
+from moolab.web.pages.ending import Step, of_puzzle
 from moolab.web.pages.forms import RulesOfForm, RulesOfQuery, Text, explain
 from moolab.web.pages.thumbnails import rows_picture
 from moolab.web.pages.visit import Visit, visit_to
@@ -348,6 +349,31 @@ def name_of(kind: str) -> str:
     }[kind]
 
 
+class _Next(NamedTuple):
+    """What comes after a puzzle: the fields of a form that begins it, and what its button says."""
+
+    fields: dict[str, str]
+    text: str
+
+
+def _next(
+    view: SolvingView, run: Run | None, progress: Progress | None, of_day: "_OfDay | None"
+) -> _Next | None:
+    if run is not None:
+        ended = progress is not None and progress.over
+        fields = {"mode": run.mode, "run": run.id}
+        return None if ended else _Next(fields, translate("Next puzzle"))
+    if of_day is None:
+        kind = CASE if view.liar else "2"
+        return _Next({"rules": view.rules, "kind": kind}, translate("Another one"))
+    if of_day.kind == CASE:
+        return _Next({"mode": "streak"}, translate("Begin a streak"))
+    kind = KINDS[1 + KINDS.index(of_day.kind)]
+    day = FIRST + timedelta(of_day.number - 1)
+    text = translate("Next: {level}", level=name_of(kind))
+    return _Next({"mode": "daily", "day": str(day), "kind": kind}, text)
+
+
 class _OfDay(NamedTuple):
     """Which puzzle of a day it is, from 1, and of which kind.
 
@@ -426,6 +452,7 @@ async def _page(
         "lives": LIVES,
         "daily": of_day,
         "cards": {},
+        "ending": None,
         "typed": typed,
         "liar": liar,
         "marks": letter_marks(rules, view.turns),
@@ -440,6 +467,13 @@ async def _page(
         moves = await run_sync(visit.server.store.moves, visit.game)
         args = (of_day.number, name_of(of_day.kind), view, moves.count("explain"))
         values["cards"] = {s: f"{card(*args, signs=s)}\n{link}" for s in ("emoji", "text")}
+    if view.phase == "over":
+        following = _next(view, run, progress, of_day)
+        steps = [Step(translate("All puzzles"), "/puzzles")]
+        if following is not None:
+            steps.insert(0, Step(following.text, "/puzzles", following.fields, key="next"))
+        solved = progress.solved if progress and progress.over else None
+        values["ending"] = of_puzzle(view, steps, visit.game, solved)
     return render(visit.request, "puzzle.html", values, error)
 
 

@@ -1,0 +1,83 @@
+/**
+ * <end-card>: how a game has ended. It comes from below, takes the focus, can be closed to look at the
+ * board, and asks for what takes long to compute, for which it has left room.
+ */
+
+import { element } from "./elements.js";
+import { say } from "./words.js";
+
+/** Which end was seen before, and whether it was closed: what happens elsewhere brings it again. */
+let before = { path: "", folded: false };
+
+class EndCard extends HTMLElement {
+  connectedCallback() {
+    this.toggle ??= element("button", { type: "button", className: "fold quiet", onclick: () => this.fold(!this.folded) });
+    this.append(this.toggle);
+    if (!this.hidden) this.arrive();
+  }
+
+  /** Come into sight, once; the focus goes to what has been won or lost. */
+  arrive() {
+    const known = before.path === location.pathname && !this.dataset.again;
+    const { folded } = before;
+    if (!known) before = { path: location.pathname, folded: false };
+    this.fold(known && folded);
+    if (!known) {
+      this.classList.add("arriving");
+      queueMicrotask(() => this.take());
+    }
+    if (this.dataset.later) this.ask(this.dataset.later);
+  }
+
+  take() {
+    const { activeElement } = document;
+    const free = activeElement === document.body || activeElement.matches("main") || this.parentElement?.contains(activeElement);
+    if (free) this.querySelector("h2").focus({ preventScroll: true });
+    const row = [...document.querySelectorAll(".board .last")].findLast((one) => one.offsetParent);
+    if (!row) return;
+    // The last guess stands right above the card, if it was behind it.
+    const by = row.getBoundingClientRect().bottom + 8 - this.getBoundingClientRect().top;
+    if (by > 0) scrollBy({ top: by });
+  }
+
+  get folded() {
+    return this.classList.contains("folded");
+  }
+
+  fold(folded) {
+    this.classList.toggle("folded", folded);
+    before.folded = folded;
+    this.toggle.textContent = folded ? say("Show the result") : say("Look at the board");
+    this.toggle.ariaExpanded = String(!folded);
+  }
+
+  async ask(address) {
+    const [figure, remark] = [this.querySelector(".later b"), this.querySelector(".remark")];
+    try {
+      const response = await fetch(address);
+      if (!response.ok) throw new Error(response.statusText);
+      const found = await response.json();
+      figure.textContent = found.skill;
+      remark.innerHTML = found.remark;
+      figure.closest(".later").classList.replace("later", "come");
+    } catch {
+      // Without it, the card is complete as well.
+      figure.textContent = "–";
+    }
+  }
+}
+
+document.addEventListener("keydown", ({ key, target }) => {
+  const card = target.closest("end-card:not(.folded)");
+  if (key !== "Escape" || !card) return;
+  card.fold(true);
+  card.toggle.focus();
+});
+
+// What leads to the board closes the card that lies over it.
+document.addEventListener("click", ({ target }) => {
+  const link = target.closest("end-card a[href^='#']");
+  if (link) link.closest("end-card").fold(true);
+});
+
+customElements.define("end-card", EndCard);
