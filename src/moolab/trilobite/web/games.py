@@ -24,7 +24,7 @@ from moolab.views.errors import ErrorAnswer
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.api.work import SHARE, STREAM
-from moolab.web.pages.ending import Ending, Step, again
+from moolab.web.pages.ending import Ending, Step, again, review
 from moolab.web.pages.forms import OTHER, TIMES, Face, Text, read_form
 from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
@@ -308,8 +308,8 @@ def _ending(view: TrilobiteView, board: Board, game: str) -> Ending:
         view.outcome,
         titles[view.outcome],
         said=moves if decided else "",
-        steps=[*steps, Step(translate("Another game"), "/trilobite")],
-        review=f"/game/{game}",
+        steps=[*steps, Step(translate("Another game"), "/trilobite", key="other")],
+        review=review(view.outcome, game),
     )
 
 

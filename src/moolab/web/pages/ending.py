@@ -113,7 +113,7 @@ class Ending(NamedTuple):
         facts: to be proud of.
         later: where the skill comes from, which takes a while; empty where nothing can be judged.
         steps: what comes next; the first one is what most will want.
-        review: where the game is judged; empty if it is nowhere.
+        review: where the game is judged; None if it is nowhere.
         story: the game as a text for others.
     """
 
@@ -129,7 +129,7 @@ class Ending(NamedTuple):
     facts: Sequence[Fact] = ()
     later: str = ""
     steps: Sequence[Step] = ()
-    review: str = ""
+    review: Step | None = None
     story: str = ""
 
 
@@ -451,7 +451,9 @@ async def duel_ending(
         later=f"/ending/{game}/skill" if judged and view.finished else "",
         facts=ending.facts if view.finished else ending.facts[1:] if judged else ending.facts,
         steps=steps,
-        review=f"/game/{game}" if view.finished and (yours or view.turns.computer) else "",
+        review=review(view.outcome, game)
+        if view.finished and any(vars(view.turns).values())
+        else None,
         story=story,
     )
 
@@ -477,6 +479,13 @@ def again(outcome: Outcome | None) -> str:
     return translate("Try again") if outcome in ("lost", "resigned") else translate("Play again")
 
 
+def review(outcome: Outcome | None, game: str) -> Step:
+    """The way to the page on which a game is judged."""
+    happy = outcome in ("won", "drawn")
+    words = translate("What was best?") if happy else translate("Learn from it")
+    return Step(words, f"/game/{game}", key="review")
+
+
 def _next_daily(daily: Daily, record: Record) -> list[Step]:
     """The next game of that day which the player has not finished, or all of them."""
     names = {
@@ -492,7 +501,7 @@ def _next_daily(daily: Daily, record: Record) -> list[Step]:
         _, outcome, _ = of_day.get(kind, ("", None, 0))
         if outcome is None:
             return [Step(names[kind], Daily(kind, daily.day).path, {}, key="next")]
-    return [Step(translate("Other games of the day"), "/daily")]
+    return [Step(translate("Other games of the day"), "/daily", key="other")]
 
 
 def _place_fact(place: int | None, players: int) -> Fact | None:
@@ -549,7 +558,7 @@ async def boards_ending(
     fields |= {"hard": "yes"} if view.hard else {}
     steps = [
         Step(again(view.outcome), "/boards", fields, key="again"),
-        Step(translate("Another game"), "/boards"),
+        Step(translate("Another game"), "/boards", key="other"),
     ]
     alike = "rules", "boards", "hard"
     return of_boards(view, Past.of(results, game, *alike))._replace(steps=steps, story=story)
@@ -589,7 +598,7 @@ def of_puzzle(
         codes=() if won or view.solution is None else (view.solution.code,),
         said=said if won else "",
         steps=steps,
-        review=f"/game/{game}",
+        review=Step(translate("Step by step"), f"/game/{game}", key="review"),
     )
 
 

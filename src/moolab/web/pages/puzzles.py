@@ -469,7 +469,7 @@ async def _page(
         values["cards"] = {s: f"{card(*args, signs=s)}\n{link}" for s in ("emoji", "text")}
     if view.phase == "over":
         following = _next(view, run, progress, of_day)
-        steps = [Step(translate("All puzzles"), "/puzzles")]
+        steps = [Step(translate("All puzzles"), "/puzzles", key="other")]
         if following is not None:
             steps.insert(0, Step(following.text, "/puzzles", following.fields, key="next"))
         solved = progress.solved if progress and progress.over else None

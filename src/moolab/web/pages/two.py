@@ -17,7 +17,7 @@ from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.errors import Overtaken
 from moolab.web.limits import playable
 from moolab.web.pages import room
-from moolab.web.pages.ending import Ending, Side, Step, needed
+from moolab.web.pages.ending import Ending, Side, Step, needed, review
 from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, explain, name_of
 from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import origin_of, render
@@ -193,8 +193,8 @@ def _ending(view: MatchView, game: str, here: room.RoomState, you: str, other: s
             for name, turns, ahead in sides
         ],
         said=translate("{name} wants a rematch.", name=other) if here.invited else "",
-        steps=(again, Step(translate("Another game"), "/two")),
-        review=f"/game/{game}" if any(vars(view.turns).values()) else "",
+        steps=(again, Step(translate("Another game"), "/two", key="other")),
+        review=review(view.outcome, game) if any(vars(view.turns).values()) else None,
         story=_story(view, you, other),
     )
 

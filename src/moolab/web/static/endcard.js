@@ -12,15 +12,15 @@ let before = { path: "", folded: false };
 class EndCard extends HTMLElement {
   connectedCallback() {
     this.toggle ??= element("button", { type: "button", className: "fold quiet", onclick: () => this.fold(!this.folded) });
-    this.append(this.toggle);
+    this.querySelector(".foot").append(this.toggle);
     if (!this.hidden) this.arrive();
   }
 
   /** Come into sight, once; the focus goes to what has been won or lost. */
   arrive() {
-    const known = before.path === location.pathname && !this.dataset.again;
+    const known = before.path === location.pathname;
     const { folded } = before;
-    if (!known) before = { path: location.pathname, folded: false };
+    before.path = location.pathname;
     this.fold(known && folded);
     if (!known) {
       this.classList.add("arriving");
@@ -35,9 +35,21 @@ class EndCard extends HTMLElement {
     if (free) this.querySelector("h2").focus({ preventScroll: true });
     const row = [...document.querySelectorAll(".board .last")].findLast((one) => one.offsetParent);
     if (!row) return;
-    // The last guess stands right above the card, if it was behind it.
-    const by = row.getBoundingClientRect().bottom + 8 - this.getBoundingClientRect().top;
+    // The last guess stands right above the card, which may still be on its way.
+    const by = row.getBoundingClientRect().bottom + 8 - (innerHeight - this.offsetHeight);
     if (by > 0) scrollBy({ top: by });
+  }
+
+  /** Where the page itself plays: show how a game has ended, or that another one has begun. */
+  tell(ending) {
+    const shown = !this.hidden;
+    this.hidden = !ending;
+    if (!ending) before.path = "";
+    if (!ending || shown) return;
+    this.className = `end-${ending.outcome}`;
+    this.querySelector(".giant").textContent = ending.figure;
+    this.querySelector("h2").replaceChildren(...ending.title);
+    this.arrive();
   }
 
   get folded() {

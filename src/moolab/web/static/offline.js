@@ -53,7 +53,9 @@ class OfflineGame extends HTMLElement {
       event.preventDefault();
       this.move();
     });
-    this.querySelector("#again").addEventListener("click", () => this.begin());
+    for (const again of this.querySelectorAll("#again, end-card .primary")) {
+      again.addEventListener("click", () => this.begin());
+    }
     this.querySelector("#take-back").addEventListener("click", () => this.takeBack());
     for (const mode of this.querySelectorAll("[name=mode]")) {
       mode.addEventListener("change", () => this.goOn());
@@ -165,6 +167,14 @@ class OfflineGame extends HTMLElement {
     return text.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   }
 
+  /** How the game has ended, for the card that says it. */
+  get ending() {
+    const won = this.puzzle || this.turns.at(-1)?.reply === this.win;
+    const title = this.querySelector("#told").cloneNode(true).childNodes;
+    const outcome = this.mode === "mine" ? "drawn" : won ? "won" : "lost";
+    return this.over && { outcome, title, figure: won && !this.puzzle ? this.turns.length : "" };
+  }
+
   tell(text) {
     this.querySelector("#told").textContent = text;
   }
@@ -209,6 +219,7 @@ class OfflineGame extends HTMLElement {
     this.querySelector("#replying").hidden = !["mine", "help"].includes(mode);
     this.querySelector("#notes").hidden = mode === "mine" || mode === "help";
     this.querySelector("#take-back").hidden = mode === "puzzle" || mode === "find";
+    this.querySelector("end-card").tell(this.ending);
   }
 }
 
