@@ -52,11 +52,12 @@ def card(page: "Page", url: str, title: str, button: str) -> None:
 
 def lose(page: "Page", server: ServerProcess, rules: str = TINY) -> str:
     """Lose a game in which one guesses alone; its page."""
-    while True:
+    for code in "01" * 10:
         url = send(page, f"{server.address}/play", rules=rules, role="breaker")
-        if 'data-outcome="won"' not in guess_until(page, url, "0"):
-            guess_until(page, url, *["0"] * 9)
+        if 'data-outcome="won"' not in guess_until(page, url, code):
+            guess_until(page, url, *[code] * 9)
             return url
+    raise AssertionError("every first guess was right")
 
 
 def test_the_card_of_a_game_that_is_played_alone(page: "Page", server: ServerProcess) -> None:
@@ -86,7 +87,7 @@ def test_the_card_of_a_game_that_is_played_alone(page: "Page", server: ServerPro
     expect(page.locator("h1")).to_contain_text("You and the")
     lost = lose(page, server)
     card(page, lost, "You lose", "Try again")
-    expect(page.locator("end-card .unveiled .tile")).to_have_text("1")
+    expect(page.locator("end-card .unveiled .tile")).to_have_count(1)
     expect(page.locator("end-card .verdict")).to_have_text("So close: only this code was left.")
     check_accessible(page)
     page.get_by_role("button", name="Try again").click()
