@@ -24,7 +24,7 @@ TINY = "mm1x2"
 
 def send(page: "Page", url: str, **form: str) -> str:
     """Send a form with the cookies of a browser; to which page that leads."""
-    answer = page.request.post(url, form=form)
+    answer = page.request.post(url, form={**form})
     assert answer.ok, answer.text()
     return answer.url
 
@@ -206,7 +206,7 @@ def test_what_a_card_shows() -> None:
 @pytest.mark.parametrize(("outcome", "more"), [("won", "+1"), ("lost", "")])
 def test_a_daily_game_tells_of_its_streak(outcome: str, more: str) -> None:
     daily = Daily.parse("digits", "2026-11-23")
-    of_day = {"digits": ("a", outcome, 5)}
+    of_day: dict[str, tuple[str, str | None, int]] = {"digits": ("a", outcome, 5)}
     fact = streak_fact(Record({daily.day: of_day}, streak=8), daily)
     assert fact
     assert (fact.figure, fact.more) == ("8", more)

@@ -143,7 +143,7 @@ def test_a_whole_duel_with_the_keyboard_alone(page: "Page", server: ServerProces
     assert f". {found}: 4 bulls, 0 cows" in page.get_by_label("The game as text").input_value()
     check_accessible(page)
     picture(page, "play-over")
-    tab_to(page, page.get_by_role("button", name="Play again"))
+    tab_to(page, page.locator("end-card .primary"))
     page.keyboard.press("Enter")
     expect(page.locator("#guess")).to_be_focused()
     assert not yours(page)

@@ -429,9 +429,9 @@ async def duel_ending(
         steps = [*_next_daily(daily, record), Step(translate("Your result"), daily.path)]
     elif row.race and not row.race.startswith("@"):
         lanes = await lanes_of(server, row.race, player_of(request))
-        standing = await server.racing.stand(lanes.race)
-        entries = [lane.entry for lane in standing.lanes]
-        own = next(lane.entry for lane in standing.lanes if lane.player == player)
+        racers = (await server.racing.stand(lanes.race)).lanes
+        entries = [lane.entry for lane in racers]
+        own = next(lane.entry for lane in racers if lane.player == player)
         special = [_place_fact(place_of(own, entries), len(entries))]
         steps = [Step(translate("The results of the race"), f"/race/{lanes.race.room}")]
     elif not view.finished:
@@ -445,7 +445,7 @@ async def duel_ending(
         # Whoever has played once is asked first; later it stands beside the next game.
         first = past.wins + past.losses == 1
         steps = [duel, *steps] if first and view.outcome == "won" else [steps[0], duel, steps[1]]
-    ending = of_duel(view, rules, past, left=left and left[-1], special=special)
+    ending = of_duel(view, rules, past, left=left[-1] if left else None, special=special)
     judged = any(not fact.figure for fact in ending.facts)
     return ending._replace(
         later=f"/ending/{game}/skill" if judged and view.finished else "",

@@ -16,6 +16,11 @@ class EndCard extends HTMLElement {
     if (!this.hidden) this.arrive();
   }
 
+  disconnectedCallback() {
+    // The game goes on: its next end is a new one.
+    queueMicrotask(() => document.querySelector("end-card") || (before.path = ""));
+  }
+
   /** Come into sight, once; the focus goes to what has been won or lost. */
   arrive() {
     const known = before.path === location.pathname;
