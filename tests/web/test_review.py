@@ -197,7 +197,7 @@ def test_a_review_in_a_browser(page: "Page", server: ServerProcess, faults: list
     page.get_by_role("button", name="Yes, I give up").click()
     # The board stays where its analysis does not come, and it can be asked for again.
     page.route("**/judged/*", lambda route: route.fulfill(status=503))
-    page.get_by_role("link", name="Review").click()
+    page.get_by_role("link", name="Learn from it").click()
     page.get_by_text("The server does not answer.").first.wait_for()
     assert page.locator("table.turns").count() == 2
     page.unroute("**/judged/*")

@@ -24,6 +24,7 @@ from moolab.views.errors import ErrorAnswer
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.api.work import SHARE, STREAM
+from moolab.web.pages.ending import Ending, Step, again, review
 from moolab.web.pages.forms import OTHER, TIMES, Face, Text, read_form
 from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
@@ -285,6 +286,46 @@ def _due(view: TrilobiteView) -> str:
     return ends[view.outcome] if view.outcome else translate("Your turn")
 
 
+def _ending(view: TrilobiteView, board: Board, game: str) -> Ending:
+    """The end card: who has won.
+
+    >>> from moolab.trilobite.game import GAME
+    >>> state = GAME.replay(GAME.settle(size="4x4", win=2, level="easy"), ["1", "resign"])
+    >>> ending = _ending(GAME.view(state, "player"), state.board, "abc")
+    >>> ending.title, [step.words for step in ending.steps]
+    ('You gave up.', ['Try again', 'Another game'])
+    """
+    titles: dict[str | None, str] = {
+        "won": translate("You won with {number} in a row!", number=view.win),
+        "lost": translate("The computer won with {number} in a row.", number=view.win),
+        "drawn": translate("A draw: the board is full."),
+        "resigned": translate("You gave up."),
+    }
+    fields = {
+        "board": f"{view.size}x{view.win}",
+        "first": view.first,
+        "level": view.level,
+        "seconds": view.seconds,
+        "moves": "",
+    }
+    steps = [Step(again(view.outcome), "/trilobite", fields, key="again")]
+    levels = list(LEVELS)
+    if view.outcome == "won" and view.level != levels[-1]:
+        higher = levels[levels.index(view.level) + 1]
+        words = translate("Next level: {level}", level=translate(higher))
+        steps.append(Step(words, "/trilobite", {**fields, "level": higher}, key="higher"))
+    stones = (board.ply + 1) // 2
+    decided = view.outcome in ("won", "lost")
+    moves = translate_number("In {number} move.", "In {number} moves.", stones)
+    return Ending(
+        view.outcome,
+        titles[view.outcome],
+        said=moves if decided else "",
+        steps=[*steps, Step(translate("Another game"), "/trilobite", key="other")],
+        review=review(view.outcome, game),
+    )
+
+
 def _said(view: TrilobiteView, board: Board) -> str:
     """What has happened last, and what is due."""
     if view.outcome == "resigned":
@@ -352,6 +393,7 @@ async def _page(
         "playable": now and not over,
         "undoable": not over and len(view.moves) > STONES.index(view.you),
         "due": _due(view),
+        "ending": _ending(view, board, visit.game) if over else None,
         "said": hint.said if hint else _said(view, board),
         "advised": hint and hint.column,
         "scores": scores or ("on" if over else ""),

@@ -12,6 +12,7 @@ from moolab.web.wings import wings
 _OWN = (
     *("home", "play", "boards", "daily", "puzzles", "two", "room", "lobby", "race", "arena"),
     *("review", "train", "analysis", "assistant", "table", "tree", "own_games", "offline"),
+    *("ending",),
 )
 """The pages of the house: modules, each with a ``router``."""
 

@@ -8,10 +8,11 @@ from moolab.codes.rules import Rules
 from moolab.deduction.letters import squares
 from moolab.errors import MoolabError
 from moolab.games.boards.game import FEWEST, MOST, BoardsView, Setup
-from moolab.games.tries import out_of_tries, score
+from moolab.games.tries import score
 from moolab.support.language import translate, translate_number
 from moolab.views.turns import history_of
 from moolab.web.answers.identity import player_or_new, redirect_player
+from moolab.web.pages.ending import boards_ending
 from moolab.web.pages.forms import Face, RulesOfForm, explain, read_form
 from moolab.web.pages.visit import Visit, show_game, take_moves
 from moolab.web.rendering import render
@@ -63,9 +64,11 @@ async def _page(
         "typed": typed,
         "hint": said,
         "marks": letter_marks(rules, *(() if one.found else one.turns for one in view.boards)),
-        "verdict": out_of_tries(view.tries) if view.outcome == "lost" else None,
-        "story": _story(rules, view) if view.phase == "over" else None,
+        "ending": None,
     }
+    if view.phase == "over":
+        args = visit.request, visit.server, visit.game, view, _story(rules, view)
+        values["ending"] = await boards_ending(*args)
     shown = explain(error, rules, typed) if error and typed else error
     return render(visit.request, "boards.html", values, shown)
 

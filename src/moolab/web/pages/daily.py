@@ -295,14 +295,14 @@ async def show(
         shared = partial(card, daily, replies, left, found=mine.found, tries=mine.tries)
         values |= {
             "clock": clock,
-            "standing": _standing(standings, digest(player or "")),
+            "standing": standing_of(standings, digest(player or "")),
             "record": await run_sync(record_of, server, player, server.store.now().date()),
             "cards": {signs: f"{shared(signs=signs)}\n{link}" for signs in ("emoji", "text")},
         }
     return render(request, "daily_game.html", values)
 
 
-class _Standing(NamedTuple):
+class DayStanding(NamedTuple):
     """How a player has done; ``percentile`` of a hundred others did worse, None without others.
 
     ``distribution`` counts the players by their guesses; ``missed`` have not found the code.
@@ -315,7 +315,13 @@ class _Standing(NamedTuple):
     best: list[tuple[Standing, bool]]
 
 
-def _standing(standings: Sequence[Standing], player: str) -> _Standing:
+def standing_of(standings: Sequence[Standing], player: str) -> DayStanding:
+    """How a player has done who is done.
+
+    Args:
+        standings: all games of the day.
+        player: the digest of the player.
+    """
     done = [each for each in standings if each.outcome]
     scores = {each.game: Score(each.guesses, each.outcome == _WON) for each in done}
     own = next(each for each in done if each.player == player)
@@ -324,7 +330,7 @@ def _standing(standings: Sequence[Standing], player: str) -> _Standing:
     span = range(min(found), max(found) + 1) if found else ()
     winners = [each for each in done if scores[each.game].found]
     winners.sort(key=lambda each: (each.guesses, each.seconds))
-    return _Standing(
+    return DayStanding(
         percentile(scores[own.game], others),
         len(others),
         {guesses: found[guesses] for guesses in span},

@@ -20,7 +20,7 @@ GAMES = {"/offline": "ab4x10", "/offline/colours": "mm4x6"}
 _PARTS = (
     *("style.css", "play.css", "picks.css", "offline.css", "icon.svg"),
     *("page.js", "events.js", "words.js", "code.js", "settings.js", "replies.js", "notes.js"),
-    *("offline.js", "elements.js"),
+    *("elements.js", "offline.js", "endcard.css", "endcard.js"),
 )
 """The files that these pages need."""
 

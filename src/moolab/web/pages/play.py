@@ -1,7 +1,6 @@
 """Duels against the computer, in the browser."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from operator import attrgetter
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -14,7 +13,6 @@ from moolab.games.daily import Daily
 from moolab.games.duel.duel import MOVES, Setup, found, guesses_needed, moves_in_words
 from moolab.games.duel.hint import STEPS
 from moolab.games.duel.maker import manner
-from moolab.games.duel.prose import confessions, verdict
 from moolab.games.duel.view import DuelView
 from moolab.games.game import Outcome
 from moolab.games.tries import score
@@ -23,8 +21,10 @@ from moolab.support.text import sentence
 from moolab.trees.breaker import OPPONENTS
 from moolab.views.errors import RepairView
 from moolab.views.turns import history_of
+from moolab.web.answers.computing import Computing
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.limits import LONGEST_TEXT
+from moolab.web.pages.ending import Ending, duel_ending
 from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, duel, explain, read_form
 from moolab.web.pages.home import render_games_to_play, render_home
 from moolab.web.pages.race import lanes_of
@@ -124,6 +124,12 @@ async def _page(
     if error and (verb != "guess" or typed):
         error = explain(error, rules, typed.partition(" ")[2] if verb == "correct" else typed)
     sides = {side: history_of(rules, turns) for side, turns in vars(view.turns).items()}
+    ending: Ending | None = None
+    if view.phase == "over":
+        computing = Computing(visit.request, visit.server)
+        ending = await duel_ending(visit.request, visit.server, computing, visit.game, row, view)
+        if view.finished and daily is None:
+            ending = ending._replace(story=_story(rules, view, sides))
     values: dict[str, Any] = {
         "url": f"/play/{visit.game}",
         "lanes": lanes,
@@ -136,8 +142,7 @@ async def _page(
         "practising": len(sides["yours"]) > guesses_needed(rules, sides["computer"]),
         "clash": clash(view.conflict or (), view.mistakes),
         "repairs": list(_repairs(rules, view, sides["computer"])),
-        "verdict": verdict(view, rules) if view.phase == "over" else "",
-        "confessions": list(confessions(view, rules, attrgetter("words"))),
+        "ending": ending,
         "undoable": moves_in_words(_spelled(rules, view.undoable)) if view.undoable else "",
         "typed": dict.fromkeys(MOVES, "") | {verb: typed},
         "hint": hint or {"step": 0, "said": ""},
@@ -147,8 +152,6 @@ async def _page(
             *manner(view.maker, view.mistakes, rated=view.rated, hard=view.hard),
             *([translate("practice")] if row.race == PRACTICE else []),
         ],
-        "story": _story(rules, view, sides) if view.finished and daily is None else None,
-        "review": f"/game/{visit.game}" if view.finished and any(sides.values()) else None,
     }
     return render(visit.request, "play.html", values, error)
 

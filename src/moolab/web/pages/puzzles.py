@@ -28,6 +28,7 @@ from moolab.web.answers.identity import player_of, player_or_new, redirect_playe
 from moolab.web.http.errors import Deleted, NoSuchGame, Overtaken
 from moolab.web.limits import LONGEST_TEXT, playable
 from moolab.web.pages.daily import today_of
+from moolab.web.pages.ending import Step, of_puzzle
 from moolab.web.pages.forms import RulesOfForm, RulesOfQuery, Text, explain
 from moolab.web.pages.thumbnails import rows_picture
 from moolab.web.pages.visit import Visit, in_symbols, visit_to
@@ -369,20 +370,29 @@ def name_of(kind: str) -> str:
     }[kind]
 
 
+class _Next(NamedTuple):
+    """What comes after a puzzle: the fields of a form that begins it, and what its button says."""
+
+    fields: dict[str, str]
+    text: str
+
+
 def _next(
     view: SolvingView, run: Run | None, progress: Progress | None, of_day: "_OfDay | None"
-) -> tuple[dict[str, str], str] | None:
-    """The fields of a form that begins what comes after a puzzle, and what its button says."""
+) -> _Next | None:
     if run is not None:
-        over = progress is not None and progress.over
-        return None if over else ({"mode": run.mode, "run": run.id}, translate("Next puzzle"))
+        ended = progress is not None and progress.over
+        fields = {"mode": run.mode, "run": run.id}
+        return None if ended else _Next(fields, translate("Next puzzle"))
     if of_day is None:
-        return {"rules": view.rules, "kind": CASE if view.liar else "2"}, translate("Another one")
+        kind = CASE if view.liar else "2"
+        return _Next({"rules": view.rules, "kind": kind}, translate("Another one"))
     if of_day.kind == CASE:
-        return {"mode": "streak"}, translate("Begin a streak")
+        return _Next({"mode": "streak"}, translate("Begin a streak"))
     kind = KINDS[1 + KINDS.index(of_day.kind)]
-    fields = {"mode": "daily", "day": str(FIRST + timedelta(of_day.number - 1)), "kind": kind}
-    return fields, translate("Next: {level}", level=name_of(kind))
+    day = FIRST + timedelta(of_day.number - 1)
+    text = translate("Next: {level}", level=name_of(kind))
+    return _Next({"mode": "daily", "day": str(day), "kind": kind}, text)
 
 
 class _OfDay(NamedTuple):
@@ -468,7 +478,7 @@ async def _page(
         "daily": of_day,
         "cards": {},
         "level": name_of(of_day.kind) if of_day and of_day.kind != CASE else "",
-        "next": _next(view, run, progress, of_day),
+        "ending": None,
         "typed": typed,
         "liar": liar,
         "marks": letter_marks(rules, view.turns),
@@ -483,6 +493,13 @@ async def _page(
         moves = await run_sync(visit.server.store.moves, visit.game)
         args = (of_day.number, name_of(of_day.kind), view, moves.count("explain"))
         values["cards"] = {s: f"{card(*args, signs=s)}\n{link}" for s in ("emoji", "text")}
+    if view.phase == "over":
+        following = _next(view, run, progress, of_day)
+        steps = [Step(translate("All puzzles"), "/puzzles", key="other")]
+        if following is not None:
+            steps.insert(0, Step(following.text, "/puzzles", following.fields, key="next"))
+        solved = progress.solved if progress and progress.over else None
+        values["ending"] = of_puzzle(view, steps, visit.game, solved)
     return render(visit.request, "puzzle.html", values, error)
 
 

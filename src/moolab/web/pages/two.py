@@ -16,6 +16,7 @@ from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.errors import Overtaken
 from moolab.web.limits import playable
 from moolab.web.pages import room
+from moolab.web.pages.ending import Ending, Side, Step, needed, review
 from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, explain, name_of
 from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import origin_of, render
@@ -169,8 +170,7 @@ async def _page(
         "bot_in": None if waited is None else max(0.0, BOT_AFTER - waited),
         "typed": typed,
         "marks": letter_marks(rules, view.turns.yours),
-        "review": f"/game/{game}" if over and any(vars(view.turns).values()) else None,
-        "story": _story(view, here.names[seat], other) if over else "",
+        "ending": _ending(view, game, here, here.names[seat], other) if over else None,
     }
     return render(request, "two.html", values, error)
 
@@ -180,6 +180,41 @@ async def _move(visit: Visit, text: str, after: int | None) -> None:
 
 
 take_moves(router, "two", _page, _move)
+
+
+def _ending(view: MatchView, game: str, here: room.RoomState, you: str, other: str) -> Ending:
+    """The end card: who has won, and the way to a rematch.
+
+    >>> from moolab.games.people.game import GAME
+    >>> moves = ("first secret 8217", "second secret 1423", "first guess 1423", "second guess 1234")
+    >>> view = MatchView.of(GAME.replay(Setup.new("ab4x10"), moves), "second")
+    >>> here = room.RoomState("4.1.0", {}, True, "Ann is here.", False, None, False)
+    >>> ending = _ending(view, "abc", here, "Bob", "Ann")
+    >>> ending.title, ending.codes, [side.figure for side in ending.sides]
+    ('Ann wins in 1.', ('8217',), ['\N{EN DASH}', '1'])
+    """
+    rules, theirs = Rules.parse(view.rules), view.revealed.other
+    if here.follower and not here.invited:
+        again = Step(translate("Go to the rematch"), here.follower, key="rematch")
+    else:
+        words = translate("Accept rematch") if here.invited else translate("Play again")
+        again = Step(words, f"/two/{game}/rematch", {}, key="rematch")
+    missed = theirs.secret if theirs and not view.found.yours else None
+    sides = (you, view.turns.yours, "won"), (other, view.turns.other, "lost")
+    return Ending(
+        view.outcome,
+        _ended(view, other),
+        lead=translate("{name}'s code was", name=other) if missed else "",
+        codes=(missed,) if missed else (),
+        sides=[
+            Side(name, needed(rules, history_of(rules, turns)), view.outcome == ahead)
+            for name, turns, ahead in sides
+        ],
+        said=translate("{name} wants a rematch.", name=other) if here.invited else "",
+        steps=(again, Step(translate("Another game"), "/two", key="other")),
+        review=review(view.outcome, game) if any(vars(view.turns).values()) else None,
+        story=_story(view, you, other),
+    )
 
 
 def _story(view: MatchView, you: str, other: str) -> str:

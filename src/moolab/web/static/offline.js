@@ -65,7 +65,9 @@ class OfflineGame extends HTMLElement {
       event.preventDefault();
       this.move();
     });
-    this.querySelector("#again").addEventListener("click", () => this.begin());
+    for (const again of this.querySelectorAll("#again, end-card .primary")) {
+      again.addEventListener("click", () => this.begin());
+    }
     this.querySelector("#take-back").addEventListener("click", () => this.takeBack());
     for (const mode of this.querySelectorAll("[name=mode]")) {
       mode.addEventListener("change", () => this.goOn());
@@ -173,6 +175,14 @@ class OfflineGame extends HTMLElement {
     return possible && Number.isInteger(bulls + cows) ? `${bulls}${cows}` : null;
   }
 
+  /** How the game has ended, for the card that says it. */
+  get ending() {
+    const won = this.puzzle || this.turns.at(-1)?.reply === this.win;
+    const title = this.querySelector("#told").cloneNode(true).childNodes;
+    const outcome = this.mode === "mine" ? "drawn" : won ? "won" : "lost";
+    return this.over && { outcome, title, figure: won && !this.puzzle ? this.turns.length : "" };
+  }
+
   /** Say a sentence; codes in it are seen as they are on the board. */
   tell(text, values = {}) {
     this.told = [text, values];
@@ -238,7 +248,7 @@ class OfflineGame extends HTMLElement {
     part("#notes").hidden = mode === "mine" || mode === "help";
     part("#take-back").hidden = mode === "puzzle" || mode === "find";
     part(".go").hidden = over;
-    part("#again").classList.toggle("primary", over);
+    part("end-card").tell(this.ending);
   }
 }
 

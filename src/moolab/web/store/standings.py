@@ -65,6 +65,30 @@ class Ended(NamedTuple):
     moves: list[str]
 
 
+class Result(NamedTuple):
+    """How a game of a player has ended.
+
+    Attributes:
+        game: its id.
+        kind: what was played.
+        setup: what was settled before the first move.
+        outcome: how it has ended.
+        guesses: how many there were.
+        undone: how often something was taken back.
+    """
+
+    game: str
+    kind: str
+    setup: dict[str, Any]
+    outcome: Any
+    guesses: int
+    undone: int
+
+
+_MOST_RESULTS = 1000
+"""Games among which a record is looked for: the newest."""
+
+
 class Standings:
     """Reads standings from a database of games."""
 
@@ -124,6 +148,34 @@ class Standings:
                 ended.moves.append(text)
         return list(found.values())
 
+    def results(self, player: str) -> list[Result]:
+        """How the duels and boards of a player have ended, the oldest first.
+
+        Args:
+            player: the digest of the player.
+        """
+        newest = (
+            sa.select(GAMES.c.id)
+            .join(SEATS, SEATS.c.game == GAMES.c.id)
+            .where(SEATS.c.player == player, GAMES.c.kind.in_(("duel", "boards")))
+            .where(GAMES.c.outcome.is_not(None), GAMES.c.race.is_distinct_from(PRACTICE))
+            .order_by(GAMES.c.created.desc())
+            .limit(_MOST_RESULTS)
+        )
+        counted = (
+            sa.select(MOVES.c.game, _GUESSES.label("guesses"), _UNDONE.label("undone"))
+            .where(MOVES.c.game.in_(newest))
+            .group_by(MOVES.c.game)
+            .subquery()
+        )
+        query = (
+            sa.select(GAMES.c.id, GAMES.c.kind, GAMES.c.setup, GAMES.c.outcome)
+            .add_columns(counted.c.guesses, counted.c.undone)
+            .join(counted, counted.c.game == GAMES.c.id)
+            .order_by(GAMES.c.created, GAMES.c.id)
+        )
+        return [Result(*row) for row in self._database.rows(query)]
+
     def of_player(self, player: str, beginning: str) -> list[Entry]:
         """The games of a player whose races begin with a text, the oldest first.
 
@@ -145,3 +197,4 @@ _LAST = sa.func.coalesce(sa.func.max(MOVES.c.made), GAMES.c.created)
 _GUESSES = sa.func.count(
     sa.case((sa.or_(*(MOVES.c.text.startswith(verb) for verb in ("guess ", "answer "))), 1))
 )
+_UNDONE = sa.func.count(sa.case((MOVES.c.text.startswith("undo"), 1)))
