@@ -207,10 +207,10 @@ def test_what_a_card_shows() -> None:
 def test_a_daily_game_tells_of_its_streak(outcome: str, more: str) -> None:
     daily = Daily.parse("digits", "2026-11-23")
     of_day: dict[str, tuple[str, str | None, int]] = {"digits": ("a", outcome, 5)}
-    fact = streak_fact(Record({daily.day: of_day}, streak=8), daily)
+    fact = streak_fact(Record({daily.day: of_day}, 8, frozenset({daily.day})), daily)
     assert fact
     assert (fact.figure, fact.more) == ("8", more)
-    assert streak_fact(Record({}, streak=0), daily) is None
+    assert streak_fact(Record({}, 0, frozenset()), daily) is None
     told = percentile_fact(70, 9)
     assert told
     assert told.words == "better than 70 % of the players"
