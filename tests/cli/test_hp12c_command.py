@@ -52,7 +52,7 @@ def test_the_program_runs_if_no_keys_are_named(listing: str) -> None:
 
 def test_the_listing(listing: str) -> None:
     expected = (
-        "01-     36  ENTER\n02-     20  x\n03-44 40 0  STO + 0\n04-     31  R/S\n"
+        "01-     36  ENTER      ; square\n02-     20  x\n03-44 40 0  STO + 0\n04-     31  R/S\n"
         "05-43,33 01  GTO 01\n"
     )
     assert moo("machine", "run", "hp12c", listing, "--list").stdout == expected

@@ -424,6 +424,6 @@ def test_a_program_of_instructions_has_its_limit_too() -> None:
     ],
 )
 def test_digits_that_are_the_keycodes_of_the_keys_before_them_are_asked(listing: str) -> None:
-    with pytest.raises(InvalidProgram, match="with keycodes, .*; with keys of digits, .*; --form"):
+    with pytest.raises(InvalidProgram, match=r"with keycodes, .*; with keys of digits, .*; --form"):
         read_listing(listing)
     assert len(read_listing(listing, "names")) > 4

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.errors import InvalidProgram
+from moolab.machines.hp12c import Calculator
 from moolab.machines.hp12c.keys import Instruction, instructions, presses
 from moolab.machines.hp12c.listing import parse_listing, read_listing, write_listing
 from tests.machines.test_hp12c_keys import PROGRAMMABLE
@@ -188,3 +189,20 @@ def test_a_changed_sign_never_makes_another_program_in_silence(
     except InvalidProgram:
         return
     assert list(found) == PROGRAMS[number]
+
+
+def test_what_was_decided_is_noted() -> None:
+    text = "Modulus\n\n| Step | Code | Key |\n|---|---|---|\n| 01 | 45 11 | RCL n | the seed |"
+    listing = parse_listing(text)
+    assert listing.comments == {1: "the seed"}
+    assert listing.note == (
+        "read as: number, keycodes, name, comment; headings left out; 1 line of text left out"
+    )
+    assert parse_listing("01 ENTER ; twice\n02 x").note == ""
+
+
+def test_comments_stay_until_keys_change_their_lines() -> None:
+    calculator = Calculator("01 ENTER ; twice\n02 x ; the square")
+    assert calculator.comments == {1: "twice", 2: "the square"}
+    calculator.press("f P/R GTO .01 + f P/R")
+    assert calculator.comments == {1: "twice"}

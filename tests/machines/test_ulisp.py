@@ -46,7 +46,7 @@ def test_the_routines_of_a_listing_are_found_among_other_lisp() -> None:
     first, second = read(LISTING)
     assert (first.name, first.parameters, first.line) == ("sum", ("from", "to"), 6)
     assert first.body == (
-        Instruction("$mov", (Quoted("r2"), 0), 7, "($MOV 'r2 0)"),
+        Instruction("$mov", (Quoted("r2"), 0), 7, "($MOV 'r2 0)", "as it is"),
         Label("loop", 8),
         Instruction("$push", (Group(("r4", "lr")),), 9, "($push '(r4 lr))"),
         Instruction("", (0xBF00,), 11, "48896"),

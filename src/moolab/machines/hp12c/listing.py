@@ -7,6 +7,7 @@ number; there may be comments. Columns are found by what most lines agree on.
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
 from moolab.errors import InvalidKey, InvalidProgram
@@ -47,8 +48,8 @@ class Listing(NamedTuple):
     """
 
     program: tuple[Instruction, ...]
-    comments: Mapping[int, str]
-    note: str
+    comments: Mapping[int, str] = MappingProxyType({})
+    note: str = ""
 
 
 def read_listing(text: str, form: Form = "auto") -> tuple[Instruction, ...]:
