@@ -153,3 +153,16 @@ def test_nothing_but_an_error_becomes_of_junk(text: str) -> None:
     for source in (text, f"(defcode f () {text})"):
         with suppress(InvalidProgram):
             assert all(routine.name for routine in read(source))
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "(defcode f () ($mov \u2018r0 \u20135))",
+        "```lisp\n(defcode f ()\n(\\$mov\u00a0\u2019r0 \u22125))\n```\n",
+        "(defcode f () ($mov 'r0 -5)) \u201ca text\u201d\x1a junk (",
+    ],
+)
+def test_what_pages_make_of_a_routine_is_read(pasted: str) -> None:
+    [instruction] = [each._replace(line=0, text="") for each in read(pasted)[0].body]
+    assert instruction == Instruction("$mov", (Quoted("r0"), -5), 0, "")

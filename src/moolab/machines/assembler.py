@@ -68,7 +68,8 @@ class Context:
         if name not in self.labels:
             if name in self.registers:
                 raise InvalidProgram(f"{quote(name)} is a register, which is written '{name}")
-            raise InvalidProgram(f"there is no label {quote(name)}")
+            hint = f"; hexadecimal numbers begin with #x: #{name[1:]}" if name[:2] == "0x" else ""
+            raise InvalidProgram(f"there is no label {quote(name)}{hint}")
         address = self.labels[name]
         return self.address if address is None else address
 
