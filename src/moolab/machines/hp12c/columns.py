@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from operator import sub
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -36,46 +35,10 @@ _DISPLAYED = re.compile(r"(\d{2,3})(-)(\d.*)?", re.ASCII)
 CODE = re.compile(r"\d{1,3}(?:[,.]+\d{1,3})*|\.\d?", re.ASCII)
 """Keycodes in one word; behind others, the point of a register."""
 
-_HEADINGS = frozenset(
-    [
-        "step",
-        "steps",
-        "line",
-        "lines",
-        "no",
-        "nr",
-        "number",
-        "code",
-        "codes",
-        "keycode",
-        "keycodes",
-        "key",
-        "keys",
-        "keystroke",
-        "keystrokes",
-        "display",
-        "name",
-        "names",
-        "instruction",
-        "instructions",
-        "comment",
-        "comments",
-        "remark",
-        "remarks",
-        "program",
-        "function",
-        "functions",
-        "meaning",
-        "description",
-        "notes",
-        "note",
-        "and",
-        "in",
-        "mode",
-        "stack",
-        "registers",
-        "explanation",
-    ]
+_HEADING = re.compile(
+    r"(?i)(?:(?:steps?|lines?|n[or]|numbers?|(?:key)?codes?|keys?(?:trokes?)?|display|names?|and|in"
+    r"|instructions?|comments?|remarks?|program|mode|functions?|meaning|description|notes?|stack"
+    r"|registers?|explanation)[.:*_]*\s*)+"
 )
 _FRAME = re.compile(
     r"(?i)(?:f\s*)?(?:P/R|(?:CLEAR\s*)?PRGM)(?:\s+0{2,3}-?|\s+-?\d[\d.,]*\.\d+)?|0{2,3}\s*-?"
@@ -154,11 +117,6 @@ def is_frame(row: Row) -> bool:
     return _FRAME.fullmatch(" ".join(row.words)) is not None
 
 
-def _is_heading(row: Row) -> bool:
-    words = {word.strip(".:*_") for word in " ".join(row.words).lower().split()} - {""}
-    return bool(words) and words <= _HEADINGS
-
-
 def _rows(text: str) -> Iterator[Row]:
     for number, written in html_rows(plain_signs(text)):
         line = written.translate(_BOXES).replace("**", "")
@@ -194,7 +152,7 @@ def read_sheet(text: str) -> Sheet:
     rows: list[Row] = []
     notes: list[str] = []
     for row in _rows(text):
-        if _is_heading(row):
+        if _HEADING.fullmatch(" ".join(row.words)):
             notes = ["headings left out"]
         else:
             rows.append(row)
@@ -237,14 +195,8 @@ def _number(word: str, at: int) -> _Lead | None:
     digits, mark, rest = match.groups()
     if rest and (not mark or (mark == "." and rest[0].isdecimal())):
         return None
-    return _Lead(
-        int(digits),
-        len(digits),
-        mark,
-        at,
-        rest,
-        mark in tuple("-:)") or (digits[:-1] > "" and digits[0] == "0"),
-    )
+    sure = mark in tuple("-:)") or (digits[:-1] > "" and digits[0] == "0")
+    return _Lead(int(digits), len(digits), mark, at, rest, sure)
 
 
 def _lead(row: Row) -> _Lead | None:
@@ -270,27 +222,17 @@ def _joined(rows: list[Row], notes: list[str]) -> list[Row]:
     if first is None or lead is None or lead.number != 1:
         return rows
     width = len(rows[first].words[0])
-
-    def begins(at: int, number: int) -> bool:
-        there = alone[at]
-        alike = there is not None and there.mark == lead.mark and len(rows[at].words[0]) == width
-        return alike and there is not None and there.number == number
-
     best: list[int] = []
-    for size in range(2, _MOST_CELLS + 1):  # lines have equally many cells ...
-        places = range(first, len(rows), size)
-        found = [at for n, at in enumerate(places, start=1) if begins(at, n)]
-        if found == list(places[: len(found)]) and len(found) > len(best):
-            best, last = found, size
-    found = []
-    for at in range(first, len(rows)):  # ... or some have a comment, and others have none
-        if begins(at, len(found) + 1) and (not found or at > found[-1] + 1):
-            found.append(at)
-    if len(found) > len(best):
-        best, last = found, _MOST_CELLS
+    for size in range(2, _MOST_CELLS + 1):
+        places = []
+        for number, at in enumerate(range(first, len(rows), size), start=1):
+            there = alone[at]
+            if there is None or there.number != number or len(rows[at].words[0]) != width:
+                break
+            places.append(at)
+        if len(places) > len(best):
+            best, last = places, size
     ends = [*best[1:], min(best[-1] + last, len(rows))]
-    if max(map(sub, ends, best)) > _MOST_CELLS or min(map(sub, ends, best)) < 2:
-        return rows
     joined = rows[:first]
     for at, end in zip(best, ends, strict=True):
         row = rows[end - 1]

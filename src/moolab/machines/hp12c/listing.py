@@ -22,8 +22,8 @@ _STEP = re.compile(r"(\d{1,3})[-:.)]?", re.ASCII)
 _ONE_DIGIT = re.compile(r"(?i)\b(GTO)\s+(\d)$")
 """A line to go to that is written without its zero."""
 
-_PREFIXED = re.compile(r"4[2-5]", re.ASCII)
-"""The keycode of f, g, STO or RCL."""
+_PREFIXED = re.compile(r"4[2-5][ ,.]+\.?\d{1,3}(?![^ ,.])", re.ASCII)
+"""The keycode of f, g, STO or RCL, and another one."""
 
 _WHICH = "--form keycodes or --form names says which, and so do line numbers"
 
@@ -208,12 +208,7 @@ def _choose(rows: Sequence[Row], form: Form, *, numbered: bool) -> _Reading:
     if numbered:
         confirmed = 2 * sum(line.named for line in codes.lines) >= len(rows)
         return codes if confirmed or codes.score >= max(names.score, 1) else names
-    prefixed = any(
-        (len(row.words) > 1 and _PREFIXED.fullmatch(row.words[0].split(",")[0].split(".")[0])
-        and CODE.fullmatch(row.words[1]))
-        or (_PREFIXED.match(row.words[0]) and re.fullmatch(r"4[2-5][,.]\d.*", row.words[0]))
-        for row in rows
-    )  # fmt: skip
+    prefixed = any(_PREFIXED.match(" ".join(row.words[:2])) for row in rows)
     bare = all(CODE.fullmatch(word) for row in rows for word in row.words)
     if prefixed or bare or (names.fault and (not codes.fault or codes.score > names.score)):
         return codes
