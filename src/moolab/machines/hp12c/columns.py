@@ -10,8 +10,10 @@ from moolab.errors import InvalidProgram
 from moolab.machines.pasted import FENCE, html_rows, plain_signs
 from moolab.support.text import quote
 
-_COMMENT = re.compile(r"[;#]|(?:^|(?<=[\s|]))(?://|--(?!-)|'|\((?!\w{1,5}\)\s*\())")
-"""A parenthesis begins a comment, unless it is that of a key before another one: (f) (P/R)."""
+_COMMENT = re.compile(
+    r"[;#]|(?:^|(?<=[\s|]))(?://|--(?!-)|')|(?<=[^)][\s|])\((?!\w{1,5}\)\s*\()|^\((?!\w{1,5}\)\s*\S)"
+)
+"""Parentheses can also be those of keys or numbers: (01) (f) (P/R)."""
 
 _BOXES = str.maketrans(
     dict.fromkeys("│┃║┆┊¦{}\t", "|")
@@ -38,7 +40,7 @@ CODE = re.compile(r"\d{1,3}(?:[,.]+\d{1,3})*|\.\d?", re.ASCII)
 _HEADING = re.compile(
     r"(?i)(?:(?:steps?|lines?|n[or]|numbers?|(?:key)?codes?|keys?(?:trokes?)?|display|names?|and|in"
     r"|instructions?|comments?|remarks?|program|mode|functions?|meaning|description|notes?|stack"
-    r"|registers?|explanation)[.:*_]*\s*)+"
+    r"|registers?|explanation|s)[.:*_]*(?:\s+|$))+"
 )
 _FRAME = re.compile(
     r"(?i)(?:f\s*)?(?:P/R|(?:CLEAR\s*)?PRGM)(?:\s+0{2,3}-?|\s+-?\d[\d.,]*\.\d+)?|0{2,3}\s*-?"
@@ -164,13 +166,18 @@ def read_sheet(text: str) -> Sheet:
     while rows and is_frame(rows[-1]):
         del rows[-1]
     leads = [_lead(row) for row in rows]
-    first = next(filter(None, leads), None)
-    if first is None or not (first.sure or (first.number == 1 and _counts(leads))):
+    first = next((lead for lead in leads if lead and lead.sure), None)
+    if first is None and not _counts(leads):
         return Sheet(rows, [], False, notes)
+    if first:
+        leads = [lead if lead and lead.alike(first) else None for lead in leads]
     found, loose = _split(rows, leads)
     if len(found) > len(rows) - len(loose):
         notes.append("several program lines in one")
     found.sort(key=lambda row: row.number or 0)
+    signs = {row.words[0] if len(row.words) > 1 else "" for row in found}
+    if signs <= {"-"} or signs <= {":"}:  # 01 - ENTER
+        found = [row.part(1) for row in found]
     for expected, row in enumerate(found, start=1):
         if row.number != expected:
             raise row.fault(f"program line {expected:02} should stand here")
@@ -186,6 +193,10 @@ class _Lead(NamedTuple):
     at: int
     rest: str
     sure: bool
+
+    def alike(self, other: "_Lead") -> bool:
+        """Whether it has as many digits as the other one, or as many as it needs."""
+        return self.digits == max(other.digits, len(str(self.number)))
 
 
 def _number(word: str, at: int) -> _Lead | None:
@@ -250,8 +261,8 @@ def _split(rows: list[Row], leads: list[_Lead | None]) -> tuple[list[Row], list[
     loose = [row for row, lead in zip(rows, leads, strict=True) if not lead]
     # Side by side, columns go on where the first one ends; otherwise a line goes on with its own.
     side = all(lead.number == n for n, (_, lead) in enumerate(numbered, start=1))
-    stride, width = len(numbered) if side else 1, numbered[0][1].digits
-    places = [_places(row, lead, stride, width) for row, lead in numbered]
+    stride, first = len(numbered) if side else 1, numbered[0][1]
+    places = [_places(row, lead, stride, first) for row, lead in numbered]
     numbers = sorted(place.number for found in places for place in found)
     if numbers != list(range(1, len(numbers) + 1)):
         places = [[lead] for _, lead in numbered]
@@ -259,7 +270,7 @@ def _split(rows: list[Row], leads: list[_Lead | None]) -> tuple[list[Row], list[
     return [part for (row, _), found in pairs for part in _parts(row, found)], loose
 
 
-def _places(row: Row, lead: _Lead, stride: int, width: int) -> list[_Lead]:
+def _places(row: Row, lead: _Lead, stride: int, first: _Lead) -> list[_Lead]:
     """The numbers in a line, as far apart as columns are long, written with as many digits."""
     places = [lead]
     for at in range(lead.at + 1, len(row.words) - 1):
@@ -270,7 +281,7 @@ def _places(row: Row, lead: _Lead, stride: int, width: int) -> list[_Lead]:
             other
             and other.mark == lead.mark
             and other.number == last.number + stride
-            and other.digits == max(width, len(str(other.number)))
+            and other.alike(first)
             and (other.mark or is_apart)
             and at > last.at + (not last.rest)
         ):
