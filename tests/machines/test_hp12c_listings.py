@@ -163,8 +163,8 @@ def test_layouts_can_be_mixed(
     listing = parse_listing(text)
     assert [each.text for each in listing.program] == [each.text for each in program]
     if sign:
-        said = [SAID[n % len(SAID)] for n in range(1, len(program) + 1)]
-        assert list(listing.comments.values()) == said
+        texts = [SAID[n % len(SAID)] for n in range(1, len(program) + 1)]
+        assert list(listing.comments.values()) == texts
     assert parse_listing(write_listing(*listing[:2]))[:2] == listing[:2]
 
 

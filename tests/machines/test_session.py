@@ -348,6 +348,6 @@ def test_what_the_author_says_is_beside_the_lines() -> None:
     assert session.comments == {0: "one more", 2: "back"}
     assert session.commented()[0] == (0, "0000  3001       ($add 'r0 'r0 1)  ; one more")
     session = begin(Setup("hp12c", "Step Key\n01 ENTER   twice\n02 x   its square"))
-    assert session.commented()[1] == (2, "02-     20  x  ; its square")
+    assert session.commented()[1] == (2, "02-     20  x      ; its square")
     assert session.note == "read as: number, name, comment; headings left out"
     assert begin(Setup("ti74", "10 END")).comments == {}

@@ -164,5 +164,5 @@ def test_nothing_but_an_error_becomes_of_junk(text: str) -> None:
     ],
 )
 def test_what_pages_make_of_a_routine_is_read(pasted: str) -> None:
-    [instruction] = [each._replace(line=0, text="") for each in read(pasted)[0].body]
-    assert instruction == Instruction("$mov", (Quoted("r0"), -5), 0, "")
+    [instruction] = read(pasted)[0].body
+    assert instruction[:2] == ("$mov", (Quoted("r0"), -5))

@@ -237,12 +237,15 @@ class Parser:
                 field = field._replace(erases=True)
                 continue
             self._expect("(")
-            if option == "VALIDATE":
-                field = field._replace(signs=self._listed(self._signs))
-            else:
-                name = {"AT": "column", "SIZE": "size", "NULL": "null"}[option]
-                kind = None if option == "NULL" else "n"
-                field = field._replace(**{name: self._expression(kind)})
+            match option:
+                case "AT":
+                    field = field._replace(column=self._expression("n"))
+                case "SIZE":
+                    field = field._replace(size=self._expression("n"))
+                case "NULL":
+                    field = field._replace(null=self._expression())
+                case _:
+                    field = field._replace(signs=self._listed(self._signs))
             self._expect(")")
         if self._place > begun:
             self._expect(",")
