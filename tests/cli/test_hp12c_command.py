@@ -105,8 +105,10 @@ def test_the_listing(listing: str) -> None:
         (
             "SIN",
             (),
-            "line 1 of the listing, 'SIN': 'sin' is not a key of the HP 12C; it should be like "
-            "'STO 1'",
+            (
+                "line 1 of the listing, 'SIN': 'sin' is not a key of the HP 12C; it should be "
+                "like 'STO 1'"
+            ),
         ),
         ("", (), "there is no program in the listing"),
         ("1", ("--keys", "STO CHS"), "STO is followed by a register, not by CHS"),

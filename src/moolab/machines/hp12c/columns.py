@@ -1,8 +1,8 @@
 """The lines of a listing: their numbers, what may be names and keycodes, and their comments."""
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Callable, Iterator, Sequence
+from itertools import dropwhile, takewhile
 from typing import NamedTuple
 from unicodedata import normalize
 
@@ -99,14 +99,7 @@ class Row(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """The program lines of a listing, in their order.
-
-    Attributes:
-        rows: the lines.
-        loose: the lines that have no number where others have.
-        numbered: whether they have numbers; then each is one program line.
-        notes: what was done to find the lines.
-    """
+    """The program lines of a listing in their order, and those without number where others have."""
 
     rows: list[Row]
     loose: list[Row]
@@ -117,6 +110,12 @@ class Sheet(NamedTuple):
 def is_frame(row: Row) -> bool:
     """Whether a line begins or ends program mode, or is line 00."""
     return _FRAME.fullmatch(" ".join(row.words)) is not None
+
+
+def without_ends(rows: list[Row], is_beside: Callable[[Row], bool]) -> list[Row]:
+    """Lines without those at both ends that do not belong to them."""
+    rest = list(dropwhile(is_beside, rows))
+    return list(dropwhile(is_beside, reversed(rest)))[::-1]
 
 
 def _rows(text: str) -> Iterator[Row]:
@@ -161,10 +160,7 @@ def read_sheet(text: str) -> Sheet:
         if len(rows) > _MOST_ROWS:
             raise row.fault(f"a listing has at most {_MOST_ROWS:,} lines with keys")
     rows = _joined(rows, notes)
-    while rows and is_frame(rows[0]):
-        del rows[0]
-    while rows and is_frame(rows[-1]):
-        del rows[-1]
+    rows = without_ends(rows, is_frame)
     leads = [_lead(row) for row in rows]
     first = next((lead for lead in leads if lead and lead.sure), None)
     if first is None and not _counts(leads):

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
 from moolab.errors import InvalidKey, InvalidProgram
-from moolab.machines.hp12c.columns import CODE, FIRST_WORDS, Row, is_frame, read_sheet
+from moolab.machines.hp12c.columns import CODE, FIRST_WORDS, Row, is_frame, read_sheet, without_ends
 from moolab.machines.hp12c.keys import HALT, Instruction, instruction, instructions, presses
 from moolab.machines.hp12c.state import MAX_LINES
 from moolab.support.text import count_noun, quote
@@ -92,7 +92,7 @@ def parse_listing(text: str, form: Form = "auto") -> Listing:
                 after = sum(each.line < row.line for each in rows)
                 raise row.fault(f"program line {after + 1:02} should stand here")
     else:
-        rows = _without_prose(rows)
+        rows = without_ends(rows, _is_prose)
         prose = sheet.rows[len(rows) :]
     if prose:
         notes.append(f"{count_noun(len(prose), 'line')} of text left out")
@@ -108,22 +108,13 @@ def parse_listing(text: str, form: Form = "auto") -> Listing:
 
 
 class _Line(NamedTuple):
-    """A line of a listing, read in one way.
-
-    Attributes:
-        row: the line.
-        found: its instructions.
-        rest: what stands behind them.
-        named: whether a name stands beside its very keycodes.
-        is_pair: whether that cannot be a number and a key: the name comes first.
-        fault: why it cannot be read in this way.
-    """
+    """A line of a listing, read in one way: its instructions, and what stands behind them."""
 
     row: Row
     found: tuple[Instruction, ...] = ()
     rest: Row | None = None
-    named: bool = False
-    is_pair: bool = False
+    named: bool = False  # a name stands beside its very keycodes ...
+    is_pair: bool = False  # ... which cannot be a number and a key, as the name comes first
     fault: str = ""
 
 
@@ -185,15 +176,9 @@ class _Reading:
         length = 0
         for line in self.lines:
             if line.fault:
-                example = " ".join(
-                    [f"{length + 1:02}"] * numbered
-                    + [
-                        {"keycodes": _EXAMPLE.keycodes, "name": _EXAMPLE.text}[column]
-                        for column in self.columns
-                        if column != "comment"
-                    ]
-                )
-                raise line.row.fault(line.fault, example)
+                cells = {"keycodes": _EXAMPLE.keycodes, "name": _EXAMPLE.text, "comment": ""}
+                shown = [f"{length + 1:02}"] * numbered + [cells[each] for each in self.columns]
+                raise line.row.fault(line.fault, " ".join(shown).rstrip())
             length += len(line.found)
             if length > MAX_LINES:
                 raise line.row.fault(f"a program has at most {MAX_LINES} lines")
@@ -276,16 +261,6 @@ def _named(words: Sequence[str]) -> tuple[Instruction, ...]:
 def _only(words: tuple[str, ...]) -> Instruction | None:
     found = _keys(words)
     return found[0] if found and len(found) == 1 else None
-
-
-def _without_prose(rows: list[Row]) -> list[Row]:
-    """Lines without sentences before the first one and behind the last."""
-    begin, end = 0, len(rows)
-    while begin < end and _is_prose(rows[begin]):
-        begin += 1
-    while begin < end and _is_prose(rows[end - 1]):
-        end -= 1
-    return rows[begin:end]
 
 
 def _is_prose(row: Row) -> bool:
