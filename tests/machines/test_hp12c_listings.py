@@ -120,6 +120,7 @@ LAYOUTS: dict[str, Callable[[Lines], str]] = {
     "HTML, a cell in each line": each(
         "<tr>\n<td>{n:02}</td>\n<td>{name}</td>\n</tr>", "<table>", "</table>"
     ),
+    "breaks of HTML": each("{n:02}) {name}<br>"),
     "bold": each("**{n:02}** **{name}**"),
     "a fence": each("{n:02} {name}", "```", "```"),
     "marked targets": each("► {n:02} {name}"),

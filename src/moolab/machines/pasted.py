@@ -48,9 +48,9 @@ def html_rows(text: str) -> list[tuple[int, str]]:
     r"""The rows of a text with the numbers of their lines; those of HTML end with their tags.
 
     >>> html_rows("<table>\n<tr><td>01</td>\n<td>45&nbsp;11</td></tr></table>")[1]
-    (2, '| 01 | | 45\xa011 |')
+    (2, '| 01 |   | 45\xa011 |')
     """
-    if "</" not in text:
+    if "</" not in text and "<br" not in text.lower():
         return [(line, unescape(row)) for line, row in enumerate(text.splitlines(), start=1)]
     rows, line, breaks = [], 1, "\n"
     if _CELL.search(text):
@@ -58,9 +58,7 @@ def html_rows(text: str) -> list[tuple[int, str]]:
     for row in _ROW.split(text):
         for part in row.split(breaks):
             first = line + part[: len(part) - len(part.lstrip())].count("\n")
-            rows.append(
-                (first, " ".join(unescape(_TAG.sub("", _CELL.sub(" | ", part))).split(" ")))
-            )
+            rows.append((first, unescape(_TAG.sub("", _CELL.sub(" | ", part)))))
             line += part.count("\n") + (breaks == "\n")
         line -= breaks == "\n"
     return [(line, " ".join(row.splitlines()).strip()) for line, row in rows]
