@@ -52,7 +52,7 @@ def test_the_program_runs_if_no_keys_are_named(listing: str) -> None:
 
 def test_the_listing(listing: str) -> None:
     expected = (
-        "01-     36  ENTER\n02-     20  x\n03-44 40 0  STO + 0\n04-     31  R/S\n"
+        "01-     36  ENTER      ; square\n02-     20  x\n03-44 40 0  STO + 0\n04-     31  R/S\n"
         "05-43,33 01  GTO 01\n"
     )
     assert moo("machine", "run", "hp12c", listing, "--list").stdout == expected
@@ -85,9 +85,12 @@ def test_the_listing(listing: str) -> None:
             "the program has not stopped after 1 line, and line 01 is next",
         ),
         (
-            "1\nGTO 012",
+            "1\nGTO 112",
             (),
-            "line 2 of the listing, 'GTO 012': GTO is followed by two digits, not by 012",
+            (
+                "line 2 of the listing, 'GTO 112': GTO is followed by two digits, not by 112; it "
+                "should be like 'STO 1'"
+            ),
         ),
         (
             "ENTER 36\nx",
@@ -99,7 +102,14 @@ def test_the_listing(listing: str) -> None:
             ),
         ),
         ("1\n\0", (), "line 2: stdin is not text"),
-        ("SIN", (), "line 1 of the listing, 'SIN': 'sin' is not a key of the HP 12C"),
+        (
+            "SIN",
+            (),
+            (
+                "line 1 of the listing, 'SIN': 'sin' is not a key of the HP 12C; it should be "
+                "like 'STO 1'"
+            ),
+        ),
         ("", (), "there is no program in the listing"),
         ("1", ("--keys", "STO CHS"), "STO is followed by a register, not by CHS"),
         (

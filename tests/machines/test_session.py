@@ -341,3 +341,14 @@ def test_what_is_printed_on_the_keys_presses_them() -> None:
         if key.blue:
             assert BLUE[code] == key.blue
             assert list(presses(f"g {printed(key.blue)}"))[-1] == code
+
+
+def test_what_the_author_says_is_beside_the_lines() -> None:
+    routine = "(defcode f (a)\n ($add 'r0 'r0 1) ; one more\n ($bx 'lr)) ; back"
+    session = begin(Setup("thumb", routine))
+    assert session.comments == {0: "one more", 2: "back"}
+    assert session.commented()[0] == (0, "0000  3001       ($add 'r0 'r0 1)  ; one more")
+    session = begin(Setup("hp12c", "Step Key\n01 ENTER   twice\n02 x   its square"))
+    assert session.commented()[1] == (2, "02-     20  x      ; its square")
+    assert session.note == "read as: number, name, comment; headings left out"
+    assert begin(Setup("ti74", "10 END")).comments == {}

@@ -47,7 +47,7 @@ def test_the_routines_of_a_listing_are_found_among_other_lisp() -> None:
     first, second = read(LISTING)
     assert (first.name, first.parameters, first.line) == ("sum", ("from", "to"), 6)
     assert first.body == (
-        Instruction("$mov", (Quoted("r2"), 0), 7, "($MOV 'r2 0)"),
+        Instruction("$mov", (Quoted("r2"), 0), 7, "($MOV 'r2 0)", "as it is"),
         Label("loop", 8),
         Instruction("$push", (Group(("r4", "lr")),), 9, "($push '(r4 lr))"),
         Instruction("", (0xBF00,), 11, "48896"),
@@ -154,3 +154,16 @@ def test_nothing_but_an_error_becomes_of_junk(text: str) -> None:
     for source in (text, f"(defcode f () {text})"):
         with suppress(InvalidProgram):
             assert all(routine.name for routine in read(source))
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "(defcode f () ($mov \u2018r0 \u20135))",
+        "```lisp\n(defcode f ()\n(\\$mov\u00a0\u2019r0 \u22125))\n```\n",
+        "(defcode f () ($mov 'r0 -5)) \u201ca text\u201d\x1a junk (",
+    ],
+)
+def test_what_pages_make_of_a_routine_is_read(pasted: str) -> None:
+    [instruction] = read(pasted)[0].body
+    assert instruction[:2] == ("$mov", (Quoted("r0"), -5))

@@ -68,7 +68,8 @@ class Context:
         if name not in self.labels:
             if name in self.registers:
                 raise InvalidProgram(f"{quote(name)} is a register, which is written '{name}")
-            raise InvalidProgram(f"there is no label {quote(name)}")
+            hint = f"; hexadecimal numbers begin with #x: #{name[1:]}" if name[:2] == "0x" else ""
+            raise InvalidProgram(f"there is no label {quote(name)}{hint}")
         address = self.labels[name]
         return self.address if address is None else address
 
@@ -105,12 +106,14 @@ class Line(NamedTuple):
         words: its 16-bit words.
         line: where its form begins in the listing.
         source: the form.
+        comment: what the listing says behind it.
     """
 
     address: int
     words: tuple[int, ...]
     line: int
     source: str
+    comment: str = ""
 
     def __str__(self) -> str:
         """As listings show it: address, words, form."""
@@ -245,7 +248,7 @@ def _pass(
         if isinstance(item, Label):
             here.append(item.name)
             continue
-        padding = item._replace(mnemonic="$nop", operands=(), text="($nop)")
+        padding = item._replace(mnemonic="$nop", operands=(), text="($nop)", comment="")
         is_padded = item.mnemonic in instruction_set.aligned and address % 4
         for instruction in (padding, item) if is_padded else (item,):
             found.update(dict.fromkeys(here, address))
@@ -256,7 +259,9 @@ def _pass(
                 form = f"line {instruction.line}: {quote(instruction.text)}"
                 fault = fault or InvalidProgram(f"{form}: {error}")
                 words = [0]
-            lines.append(Line(address, tuple(words), instruction.line, instruction.text))
+            lines.append(
+                Line(address, tuple(words), instruction.line, instruction.text, instruction.comment)
+            )
             address += 2 * len(words)
         here.clear()
     found.update(dict.fromkeys(here, address))

@@ -207,6 +207,8 @@ class LineView(View):
     """Where it is, in the form that break takes."""
     text: str
     """What it says."""
+    comment: str
+    """What its author says of it; empty if nothing."""
     labels: tuple[str, ...]
     """The names of this place."""
     current: bool
@@ -288,10 +290,12 @@ def _listing(session: Session) -> Iterator[LineView]:
     for name, place in session.labels.items():
         names.setdefault(place, []).append(name)
     current = _current([place for place, _ in session.listing], session.machine.program_counter)
+    said = session.comments
     for place, text in session.listing:
         yield LineView(
             place=session.format_address(place),
             text=text,
+            comment=said.get(place, ""),
             labels=tuple(names.get(place, ())),
             current=place == current,
             breakpoint=place in session.debugger.breakpoints,

@@ -233,6 +233,11 @@ class Processor:
         """Address and text of every instruction."""
         return [(line.address, str(line)) for line in self._assembly.lines]
 
+    @property
+    def comments(self) -> Mapping[int, str]:
+        """What the listing says behind instructions, by their addresses."""
+        return {line.address: line.comment for line in self._assembly.lines if line.comment}
+
     def groups(self) -> dict[str, dict[str, str]]:
         """Registers, flags, counters, the top of the stack, and memory written to elsewhere."""
         core = self._core

@@ -123,6 +123,25 @@ class Session:
         return {}
 
     @property
+    def comments(self) -> Mapping[int, str]:
+        """What the author says of lines of the program, by their addresses."""
+        return getattr(self.machine, "comments", {})
+
+    @property
+    def note(self) -> str:
+        """How the program was read, if anything had to be decided."""
+        return getattr(self.machine, "note", "")
+
+    def commented(self) -> list[tuple[int, str]]:
+        """The listing with comments behind its lines."""
+        said = self.comments
+        width = max((len(text) for place, text in self.listing if place in said), default=0)
+        return [
+            (place, f"{text:<{width}}  ; {said[place]}" if place in said else text)
+            for place, text in self.listing
+        ]
+
+    @property
     def printed(self) -> str:
         """What was printed and has not been read."""
         return ""

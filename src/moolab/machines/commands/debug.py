@@ -91,6 +91,8 @@ class Dialogue:
 
     def hold(self) -> None:
         """Execute commands until ``quit`` or the end of the input."""
+        if self._session.note:
+            self._terminal.say(self._session.note)
         self._show()
         for answer in self._terminal.lines("> ", as_typed=True):
             if not answer.strip():
@@ -159,7 +161,7 @@ class Dialogue:
 
     def _list(self, around: int | None) -> None:
         """The program, or some lines of it; the next one and breakpoints are marked."""
-        lines = self._session.listing
+        lines = self._session.commented()
         if around is not None:
             middle = [place for place, _ in lines].index(around)
             lines = lines[max(middle - _AROUND, 0) : middle + _AROUND + 1]

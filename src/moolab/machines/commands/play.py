@@ -90,6 +90,8 @@ class CalculatorTable:
         """Press the keys that are typed until ``quit`` or the end of the input."""
         for line in _keyboard():
             self._terminal.say(line)
+        if self._session.note:
+            self._terminal.say(self._session.note)
         for name, keys in self._said.items():
             self._terminal.say(f"{name}: {keys}")
         self._show()
@@ -112,7 +114,7 @@ class CalculatorTable:
                 for line in _keyboard():
                     self._terminal.say(line)
             case "list":
-                for _, line in self._session.listing:
+                for _, line in self._session.commented():
                     self._terminal.say(f"  {line}")
             case "":
                 pass

@@ -1,13 +1,13 @@
 """The calculator: keys, programs, and what can be seen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from moolab.errors import InvalidKey, InvalidProgram, ProgramFault
 from moolab.machines.hp12c.actions import ACTIONS, EFFORT
 from moolab.machines.hp12c.faults import ERRORS, ErrorShown
 from moolab.machines.hp12c.keys import Instruction, faces, instruction, presses, restart
-from moolab.machines.hp12c.listing import program_line, read_listing, write_listing
+from moolab.machines.hp12c.listing import Listing, parse_listing, program_line, write_listing
 from moolab.machines.hp12c.numbers import plain, shown
 from moolab.machines.hp12c.state import FINANCIAL, MAX_LINES, State
 from moolab.support.text import count_noun
@@ -39,6 +39,9 @@ class Calculator:
     Args:
         program: a listing, or the instructions of a program, to be in program memory.
 
+    Attributes:
+        note: how the listing was read, if anything had to be decided.
+
     Raises:
         InvalidProgram: if the program cannot be read, or is too long.
 
@@ -49,7 +52,8 @@ class Calculator:
     """
 
     def __init__(self, program: str | Sequence[Instruction] = ()) -> None:
-        lines = read_listing(program) if isinstance(program, str) else tuple(program)
+        listing = parse_listing(program) if isinstance(program, str) else Listing(tuple(program))
+        self._listing, lines, self.note = listing, listing.program, listing.note
         if len(lines) > MAX_LINES:
             raise InvalidProgram(f"a program has at most {MAX_LINES} lines, not {len(lines)}")
         self._state = State()
@@ -92,6 +96,15 @@ class Calculator:
     def program(self) -> tuple[Instruction, ...]:
         """The lines of program memory; unwritten ones go to line 00."""
         return self._state.program
+
+    @property
+    def comments(self) -> Mapping[int, str]:
+        """What the listing says of program lines, by their numbers, unless keys changed them."""
+        lines, written = self.program, self._listing.program
+        said = self._listing.comments.items()
+        return {
+            line: text for line, text in said if lines[line - 1 : line] == written[line - 1 : line]
+        }
 
     @property
     def line(self) -> int:

@@ -37,22 +37,25 @@ _ALIASES = {
     "×": "x", "*": "x", "times": "x",
     "−": "-", "–": "-",
     "rolldown": "roll", "r-down": "roll", "rdown": "roll", "rdn": "roll", "rv": "roll",
-    "r↓": "roll",
-    "x≷y": "x<>y", "x⇄y": "x<>y", "x↔y": "x<>y", "x><y": "x<>y", "xy": "x<>y",
+    "r↓": "roll", "r▼": "roll",
+    **dict.fromkeys(["x≷y", "x≶y", "x⇆y", "x⇌y", "x⇄y", "x⇔y", "x↔y", "x<->y", "x><y", "xy"],
+                    "x<>y"),
     "enter↑": "enter", "enter^": "enter",
     "σ+": "s+", "∑+": "s+", "sum+": "s+", "σ-": "s-", "∑-": "s-", "sum-": "s-",
     "σ−": "s-", "·": ".",
-    "clear": "f", "σ": "f s", "∑": "f s", "sigma": "f s",
+    "clear": "f", "fix": "f", "sci": "f .", "clσ": "f s", "cl∑": "f s", "clreg": "f reg",
+    "clfin": "f fin", "clprgm": "f prgm", "σ": "f s", "∑": "f s", "sigma": "f s",
     "δ%": "d%", "∆%": "d%", "delta%": "d%",
     "√": "sqrt", "√x": "sqrt", "sqrtx": "sqrt",
-    "ex": "e^x", "exp": "e^x", "eˣ": "e^x", "yx": "y^x", "yˣ": "y^x",
+    "ex": "e^x", "exp": "e^x", "eˣ": "e^x", "eᵡ": "e^x", "eχ": "e^x", "yx": "y^x", "yˣ": "y^x",
+    "y↑x": "y^x", "e↑x": "e^x",
     "12*": "12x", "12×": "12x", "12÷": "12/",
-    "x≤y": "x<=y", "x?y": "x<=y", "x=0?": "x=0", "x<=y?": "x<=y",
+    "x≤y": "x<=y", "x?y": "x<=y",
     "lastx": "lstx", "lst": "lstx",
     "mean": "xm", "xbar": "xm", "x̄": "xm", "x̅": "xm",
     "wmean": "xw", "xbarw": "xw", "x̄w": "xw", "x̅w": "xw",
     "xhat": "x,r", "x^,r": "x,r", "x̂,r": "x,r", "yhat": "y,r", "y^,r": "y,r", "ŷ,r": "y,r",
-    "sdev": "g s", "δdys": "ddys", "∆dys": "ddys", "dys": "ddys",
+    "sdev": "g s", **dict.fromkeys(["δdys", "∆dys", "dys", "δdays", "∆days", "ddays"], "ddys"),
     "cf0": "cfo", "syd": "soyd", "pause": "pse", "begin": "beg", "+/-": "chs",
 }  # fmt: skip
 """Other ways to write the names, in lower case; a prefix pressed twice is pressed once."""
@@ -234,7 +237,9 @@ def _recalling(codes: tuple[str, ...], rest: tuple[str, ...]) -> Instruction | N
         return None
     name = BLUE.get(rest[1])
     if name not in _RECALLED:
-        raise InvalidKey(f"RCL g is followed by 12x, 12/, CFj, Nj or R/S, not by {FACES[rest[1]]}")
+        hint = "; RCL 0 recalls CFo" if name == "CFo" else ""
+        named = FACES[rest[1]]
+        raise InvalidKey(f"RCL g is followed by 12x, 12/, CFj, Nj or R/S, not by {named}{hint}")
     return _exactly(Instruction(codes[:3], f"RCL {name}"), codes)
 
 
@@ -265,7 +270,9 @@ def _by_name(layer: dict[str, str]) -> dict[str, str]:
 
 
 _BY_FACE, _BY_GOLD, _BY_BLUE = _by_name(FACES), _by_name(GOLD), _by_name(BLUE)
-_GLUED = re.compile(r"(?i)^(STO|RCL|GTO)([-+x*/×÷−–]?)(\.?\d{0,2})$")
+_GLUED = re.compile(r"(?i)^(STO|RCL|GTO)([-+x*/×÷−–]?)(\.?\d{0,3})$")
+_GLUED_BEHIND = re.compile(r"^([-+x*/×÷−–])(\.?\d{1,2})$")
+"""The same behind a blank: ``STO -1``."""
 _OPERANDS = {"sto": (1, "a register"), "rcl": (1, "a register"), "gto": (2, "two digits")}
 """How many digits follow, and what they are; a number behind these keys has no more."""
 
@@ -289,6 +296,9 @@ def presses(text: str) -> Iterator[str]:
         elif word not in _OPERATIONS and not _NUMBER.fullmatch(word):
             lacking = 0
         if _NUMBER.fullmatch(word):
+            # Calculators with more memory show STO 02 and GTO 007.
+            if 0 < lacking < len(word) and word[0] == "0":
+                word = word[-lacking:]  # noqa: PLW2901
             digits = len(word.replace(".", ""))
             if 0 < lacking < digits:
                 wanted = _OPERANDS[head][1]
@@ -303,11 +313,16 @@ def presses(text: str) -> Iterator[str]:
 
 def _words(text: str) -> Iterator[str]:
     """The names in a text, in lower case, ``STO+3`` taken apart."""
+    stores = False
     for word in re.sub(r"(?i)\blst\s+x\b", "LSTx", text).split():
-        glued = _GLUED.match(word)
+        glued = _GLUED.match(word) or (_GLUED_BEHIND.match(word) if stores else None)
+        stores = word.lower() == "sto"
         for part in glued.groups() if glued else (word,):
             if part:
-                yield from _ALIASES.get(part.lower(), part.lower()).split()
+                name = part.lower().replace("ς", "σ")
+                name = name.removesuffix("?") or name
+                # A capital sigma that ends a word becomes the other one.
+                yield from _ALIASES.get(name, name).split()
 
 
 def _key(word: str, prefix: str | None) -> str:
@@ -333,7 +348,9 @@ def _keys(word: str) -> list[str]:
 
 
 def _unknown(word: str, where: str) -> InvalidKey:
-    return InvalidKey(f"{quote(word)} is not a key of the HP 12C{where}")
+    power = word in ("10^x", "10x", "10ˣ", "10ᵡ", "10χ")
+    hint = "; the keys 1 0 x<>y y^x do that" if power else ""
+    return InvalidKey(f"{quote(word)} is not a key of the HP 12C{where}{hint}")
 
 
 def instructions(codes: Iterable[str]) -> Iterator[Instruction]:

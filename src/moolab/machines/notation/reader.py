@@ -8,19 +8,20 @@ from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
 from moolab.machines.notation.data import Array, Char, Cons, Form, Symbol, T, Text, Value, elements
+from moolab.machines.pasted import DASH
 from moolab.support.text import quote
 
 _COMMENT = r"\#\|(?:(?!\#\||\|\#).)*+\|\#"
 for _ in range(8):  # comments in one another
     _COMMENT = rf"\#\|(?:(?!\#\||\|\#).|{_COMMENT})*+\|\#"
 TOKEN = re.compile(
-    rf"""(?P<blank>\s+|;[^\n]*|{_COMMENT})
-    |(?P<string>"(?:\\.|[^"\\])*")
+    rf"""(?P<blank>[\s\u200b\ufeff]+|;[^\n]*|{_COMMENT}|(?<![^\n])`{{3}}[^\n]*|\x1a.*)
+    |(?P<string>"(?:\\.|[^"\\])*"|[\u201c-\u201f](?:\\.|[^\u201c-\u201f\\])*[\u201c-\u201f])
     |(?P<character>\#\\(?:\w+|.))
-    |(?P<prefix>'|`|,@|,|\#')
+    |(?P<prefix>['\u2018\u2019]|`|,@|,|\#['\u2018\u2019])
     |(?P<open>(?:\#(?P<rank>\d{{0,2}}a?))?\()
     |(?P<close>\))
-    |(?P<atom>(?!\#\|)[^\s()'";`,]+)""",
+    |(?P<atom>(?!\#\|)[^\s()'";`,\u2018-\u201f\u200b\ufeff\x1a]+)""",
     re.DOTALL | re.VERBOSE | re.IGNORECASE,
 )
 _INTEGER = re.compile(r"(?:\#(?P<radix>[xbo]))?(?P<digits>[+-]?[0-9a-f]+)\.?")
@@ -36,6 +37,9 @@ DEEPEST = 100
 _PREFIXES = {"'": "quote", "#'": "function", "`": "quasiquote", ",": "unquote"} | {
     ",@": "unquote-splicing"
 }
+_TYPED = str.maketrans("\u2018\u2019", "''")
+_ESCAPED = re.compile(r"\\(?=[$*_<>#&-])")
+"""As pages write the signs that mean something to them: ``\\$mov``."""
 CHARACTERS = {
     "space": " ", "newline": "\n", "tab": "\t", "return": "\r", "backspace": "\b", "null": "\0",
     "nul": "\0", "escape": "\x1b", "linefeed": "\n", "rubout": "\x7f", "bell": "\a", "page": "\f",
@@ -121,7 +125,7 @@ def read_on(text: str, intern: Intern, number: Number = as_written) -> Iterator[
                 if len(stack) == DEEPEST:
                     raise InvalidProgram(f"line {line}: lists are nested more than {DEEPEST} deep")
                 rank = token[1:-1].lower() if token[0] == "#" and kind == "open" else None
-                prefix = _PREFIXES[token] if kind == "prefix" else ""
+                prefix = _PREFIXES[token.translate(_TYPED)] if kind == "prefix" else ""
                 stack.append(_Pending([], prefix, place, [line], rank))
                 continue
             case "close":
@@ -257,7 +261,7 @@ def _character(token: str, line: int) -> Char:
 
 
 def _atom(token: str, line: int, intern: Intern, number: Number) -> Value:
-    name = token.lower()
+    name = DASH.sub("-", _ESCAPED.sub("", token.lower()))
     if len(name) > _LONGEST_NUMBER and not name.strip("0123456789+-."):
         raise InvalidProgram(f"line {line}: a number has at most {_LONGEST_NUMBER:,} digits")
     match = _INTEGER.fullmatch(name) if len(name) <= _LONGEST_NUMBER else None

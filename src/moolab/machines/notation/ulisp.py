@@ -1,5 +1,6 @@
 """The ``defcode`` forms of uLisp, read: a name, parameters, and instructions between labels."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import reduce
 from operator import and_, mul, or_, xor
@@ -14,6 +15,9 @@ from moolab.machines.notation.reader import interned
 from moolab.support.text import quote
 
 _BITS = 64
+
+_SAID = re.compile(r"[ \t)]*;+[ \t]*([^\n]*)")
+"""The comment behind a form, in its line."""
 
 
 class Symbol(NamedTuple):
@@ -51,6 +55,7 @@ class Instruction(NamedTuple):
     operands: tuple[Operand, ...]
     line: int
     text: str
+    comment: str = ""
 
 
 class Label(NamedTuple):
@@ -190,9 +195,10 @@ def _item(item: data.Value, line: int) -> Instruction | Label:
             return Label(name, line)
         case data.Cons(car=data.Symbol(name=mnemonic)) if mnemonic != "quote":
             text = _written(item)
+            said = _SAID.match(item.text, item.end) if isinstance(item, Form) else None
             try:
                 operands = tuple(map(_operand, data.elements(item.cdr)))
-                return Instruction(mnemonic, operands, line, text)
+                return Instruction(mnemonic, operands, line, text, said[1].rstrip() if said else "")
             except MoolabError as error:
                 raise InvalidProgram(f"line {line}: {quote(text)}: {error}") from None
     raise InvalidProgram(

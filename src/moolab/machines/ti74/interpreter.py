@@ -27,6 +27,14 @@ _FIELD = re.compile(r' *(?:"((?:[^"]|"")*)" *|([^,]*))(?:,|$)')
 _UNPRINTABLE = re.compile("[^ -~]")
 
 
+_ENTER = "\r"
+"""What KEY$ is for the key ENTER."""
+
+
+class _NoKey(ProgramFault):
+    """KEY$ has no key yet."""
+
+
 class Loop(NamedTuple):
     """A FOR that has begun: where its first statement is, and when it ends."""
 
@@ -58,6 +66,8 @@ class State:
     column: int = 0
     unread: str = ""
     waits: bool = False
+    typed: str = ""
+    wants_key: bool = False
     steps: int = 0
 
 
@@ -128,14 +138,15 @@ class Basic:
 
     @property
     def waits(self) -> bool:
-        """Whether INPUT waits for an answer, or PAUSE for ENTER."""
+        """Whether INPUT waits for an answer, PAUSE for ENTER, or KEY$ for a key."""
         return self._state.waits
 
     @property
     def pauses(self) -> bool:
         """Whether PAUSE waits for ENTER."""
         statement = self._statement
-        return self.waits and statement is not None and isinstance(statement.action, syntax.Pause)
+        is_pause = statement is not None and isinstance(statement.action, syntax.Pause)
+        return self.waits and is_pause and not self._state.wants_key
 
     @property
     def stopped(self) -> str | None:
@@ -145,7 +156,8 @@ class Basic:
             return "the program has ended"
         if not self._state.waits:
             return None
-        return f"it waits for {'ENTER' if self.pauses else 'INPUT'}"
+        key = "ENTER" if self.pauses else "INPUT"
+        return f"it waits for {'a key' if self._state.wants_key else key}"
 
     def step(self) -> None:
         """Carry out one statement; nothing if the program has ended, or waits."""
@@ -154,9 +166,15 @@ class Basic:
             return
         state = self._state
         place = state.index
+        before = self.snapshot() if "KEY$" in statement.text else None
         state.index += 1
         try:
             self._do(statement.action)
+        except _NoKey:
+            # The statement begins anew once there is a key.
+            self.restore(before)
+            self._state.waits = self._state.wants_key = True
+            return
         except ProgramFault as fault:
             state.index = place
             raise ProgramFault(f"line {statement.line}, {statement.text}: {fault}") from None
@@ -183,7 +201,7 @@ class Basic:
         )
 
     def enter(self, text: str) -> None:
-        """Answer INPUT, or press ENTER for PAUSE.
+        """Answer INPUT, press ENTER for PAUSE, or press keys for KEY$.
 
         An answer that does not fit is explained, and asked for again.
 
@@ -193,6 +211,10 @@ class Basic:
         statement = self._statement
         if statement is None or not self._state.waits:
             raise ProgramFault("the program is not waiting for an answer")
+        if self._state.wants_key:
+            self._state.typed += _UNPRINTABLE.sub("", text) or _ENTER
+            self._state.waits = self._state.wants_key = False
+            return
         if not isinstance(statement.action, syntax.Input):
             self._resume()
             return
@@ -303,9 +325,8 @@ class Basic:
                 self._print_items(items)
             case syntax.PrintUsing():
                 self._print_using(action)
-            case syntax.Input(prompt):
-                self._print(prompt)
-                self._wait_here()
+            case syntax.Input():
+                self._ask(action)
             case syntax.Pause(seconds):
                 self._pause(seconds)
             case syntax.Read(targets):
@@ -332,6 +353,15 @@ class Basic:
                 state.index = len(self._program.statements)
             case syntax.Image() | syntax.Jump() | syntax.Nothing():
                 pass
+
+    def _ask(self, request: syntax.Input) -> None:
+        self._state.typed = ""
+        if request.field.erases and self._state.column:
+            self._print("\n")
+        if request.field.column is not None:
+            self._go_to_column(whole(self._number(request.field.column)))
+        self._print(request.prompt)
+        self._wait_here()
 
     def _wait_here(self) -> None:
         self._state.waits = True
@@ -423,6 +453,14 @@ class Basic:
         """The values of an answer; or, in words, why it does not fit."""
         if _UNPRINTABLE.search(text) or len(text) > LONGEST_TEXT:
             return [], "This cannot be typed; try again."
+        field = request.field
+        if not text and field.null is not None:
+            return [self._value(field.null)], ""
+        if field.size is not None and len(text) > (most := abs(whole(self._number(field.size)))):
+            return [], f"{count_noun(most, 'character').capitalize()} at most, please; try again."
+        signs = {sign for each in field.signs for sign in text_of(self._value(each))}
+        if field.signs and not signs.issuperset(text):
+            return [], "Other characters, please; try again."
         fields = [text] if request.whole_line else _fields(text)
         if len(fields) != len(request.targets):
             wanted = count_noun(len(request.targets), "value").capitalize()
@@ -496,6 +534,11 @@ class Basic:
                 return result
             case syntax.Rnd():
                 return self._state.rnd.fraction()
+            case syntax.Key():
+                if not self._state.typed:
+                    raise _NoKey("KEY$ cannot stand here")
+                key, self._state.typed = self._state.typed[0], self._state.typed[1:]
+                return key
 
     def _number(self, expression: syntax.Expression) -> Decimal:
         return number_of(self._value(expression))

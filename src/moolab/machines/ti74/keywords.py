@@ -56,8 +56,16 @@ SIGNS = tuple(sorted((word for word in CODES if not word[0].isalpha()), key=len,
 FUNCTIONS = frozenset(_FUNCTIONS) | {"TAB"}
 """Words that no blank follows where a line is listed."""
 
+_CAPITALS, _DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
+KINDS = {
+    "DIGIT": _DIGITS, "NUMERIC": f"{_DIGITS}+-.E", "UALPHA": f"{_CAPITALS} ",
+    "UALPHANUM": f"{_CAPITALS}{_DIGITS} ", "ALPHA": f"{_CAPITALS}{_CAPITALS.lower()} ",
+    "ALPHANUM": f"{_CAPITALS}{_CAPITALS.lower()}{_DIGITS} ",
+}  # fmt: skip
+"""What VALIDATE lets through."""
+
 NOT_SIMULATED = frozenset(
-    {"DISPLAY", "OPEN", "CLOSE", "CALL", "SUB", "SUBEXIT", "SUBEND", "ACCEPT", "KEY$", "EOF"}
-    | {"FRE", "#", *_OPTIONS, *_EXTENDED}
-) - {"TAB", "USING", "DEG", "RAD", "GRAD"}
+    {"DISPLAY", "OPEN", "CLOSE", "CALL", "SUB", "SUBEXIT", "SUBEND", "EOF", "FRE", "#"}
+    | {*_OPTIONS, *_EXTENDED}
+) - {"TAB", "USING", "DEG", "RAD", "GRAD", "AT", "SIZE", "ERASE", "VALIDATE", "NULL", *KINDS}
 """What the machine knows, and the simulator does not."""

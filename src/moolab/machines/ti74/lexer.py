@@ -43,7 +43,7 @@ class Token(NamedTuple):
         return f'"{doubled}"'
 
 
-_NAME = re.compile(r"[A-Z@_][A-Z0-9@_]*\$?", re.ASCII | re.IGNORECASE)
+_NAME = re.compile(r"[A-Z@_](?:\\?[A-Z0-9@_])*(?:\\?\$)?", re.ASCII | re.IGNORECASE)
 _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 _TWO_WORDS = re.compile(r"GO +(TO|SUB)\b", re.ASCII | re.IGNORECASE)
 _LINE_FOLLOWS = frozenset({"GOTO", "GOSUB", "THEN", "ELSE", "RESTORE", "USING"})
@@ -63,7 +63,10 @@ def tokens(line: str) -> tuple[Token, ...]:
     found: list[Token] = []
     place = 0
     while place < len(line):
-        if line[place] == " ":
+        # Pages write A\$ and 2\*3, where the machine has no such sign.
+        if line[place] == " " or (
+            line[place] == "\\" and line[place + 1 : place + 2] in tuple("*<>#&")
+        ):
             place += 1
             continue
         token, place = _next(line, place, found)
@@ -90,7 +93,7 @@ def _next(line: str, place: int, before: list[Token]) -> tuple[Token, int]:
     if match := _TWO_WORDS.match(line, place):
         return Token(Kind.WORD, f"GO{match[1].upper()}"), match.end()
     if match := _NAME.match(line, place):
-        name = match[0].upper()
+        name = match[0].replace("\\", "").upper()
         if len(name) > _LONGEST_NAME:
             raise InvalidProgram(f"the name {quote(name)} has more than {_LONGEST_NAME} characters")
         return Token(Kind.WORD if name in WORDS else Kind.NAME, name), match.end()

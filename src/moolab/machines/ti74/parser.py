@@ -17,7 +17,7 @@ from moolab.machines.ti74.functions import (
     PREFIXES,
     Function,
 )
-from moolab.machines.ti74.keywords import NOT_SIMULATED
+from moolab.machines.ti74.keywords import KINDS, NOT_SIMULATED
 from moolab.machines.ti74.lexer import Kind, Token, listed
 from moolab.machines.ti74.numbers import parse
 
@@ -229,6 +229,35 @@ class Parser:
             self._refuse("LINPUT reads a text")
         return syntax.Input(prompt or "", (target,), whole_line=True)
 
+    def _accept(self) -> syntax.Action:
+        field, begun = syntax.Field(), self._place
+        while option := self._takes("AT", "SIZE", "VALIDATE", "NULL", "ERASE"):
+            if option == "ERASE":
+                self._expect("ALL")
+                field = field._replace(erases=True)
+                continue
+            self._expect("(")
+            match option:
+                case "AT":
+                    field = field._replace(column=self._expression("n"))
+                case "SIZE":
+                    field = field._replace(size=self._expression("n"))
+                case "NULL":
+                    field = field._replace(null=self._expression())
+                case _:
+                    field = field._replace(signs=self._listed(self._signs))
+            self._expect(")")
+        if self._place > begun:
+            self._expect(",")
+        target = self._variable()
+        if field.null and field.null.kind != target.kind:
+            self._refuse("NULL is of another kind than the variable")
+        return syntax.Input("", (target,), whole_line=True, field=field)
+
+    def _signs(self) -> syntax.Expression:
+        kind = self._takes(*KINDS)
+        return syntax.Constant(KINDS[kind]) if kind else self._expression("s")
+
     def _optional_number(self) -> syntax.Expression | None:
         return None if self._ends else self._expression("n")
 
@@ -350,6 +379,8 @@ class Parser:
             return self._number(number)
         if self._takes("RND"):
             return syntax.Rnd()
+        if self._takes("KEY$"):
+            return syntax.Key()
         if name := self._takes(*FUNCTIONS):
             return self._call(name, FUNCTIONS[name], self._arguments(FUNCTIONS[name]))
         if not self._at_end and self._tokens[self._place].kind is Kind.NAME:
@@ -389,6 +420,7 @@ class Parser:
 
 _STATEMENTS: dict[str, Callable[[Parser], syntax.Action]] = {
     "LET": Parser._let, "PRINT": Parser._print, "LINPUT": Parser._linput, "ON": Parser._on,
+    "ACCEPT": Parser._accept,
     "FOR": Parser._for, "NEXT": Parser._next, "DATA": Parser._data,
     "REM": Parser._remark, "!": Parser._remark,
     "IMAGE": lambda p: syntax.Image(p._take(Kind.QUOTED) or p._take(Kind.UNQUOTED) or ""),

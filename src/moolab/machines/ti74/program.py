@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
+from moolab.machines.pasted import FENCE, plain_signs
 from moolab.machines.ti74.lexer import Token, line_number, listed, tokens
 from moolab.machines.ti74.parser import Parser
 from moolab.machines.ti74.syntax import Action, Goto, Image, On, PrintUsing, Restore
@@ -69,8 +70,12 @@ class Program:
         self.lines: dict[int, Line] = {}
         self.statements: list[Statement] = []
         self.data: list[Datum] = []
-        for where, line in enumerate(text.splitlines(), start=1):
-            if line.strip() and not line.lstrip(" ").startswith(COMMENTS):
+        for where, line in enumerate(plain_signs(text).expandtabs(1).splitlines(), start=1):
+            if (
+                line.strip()
+                and not FENCE.fullmatch(line)
+                and not line.lstrip(" ").startswith(COMMENTS)
+            ):
                 self._add(line.rstrip(), where)
         if not self.lines:
             raise InvalidProgram("there is no program: every line begins with its number")

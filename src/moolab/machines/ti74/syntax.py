@@ -48,7 +48,13 @@ class Rnd(NamedTuple):
     kind: str = "n"
 
 
-Expression = Constant | Variable | Call | Rnd
+class Key(NamedTuple):
+    """KEY$: the key that is pressed next."""
+
+    kind: str = "s"
+
+
+Expression = Constant | Variable | Call | Rnd | Key
 
 
 class Let(NamedTuple):
@@ -84,12 +90,23 @@ class Image(NamedTuple):
     text: str
 
 
+class Field(NamedTuple):
+    """Where ACCEPT reads, and what: at most ``size`` of some signs, and a value for no answer."""
+
+    column: Expression | None = None
+    size: Expression | None = None
+    signs: tuple[Expression, ...] = ()
+    null: Expression | None = None
+    erases: bool = False
+
+
 class Input(NamedTuple):
-    """Asks for values; LINPUT takes the whole line."""
+    """Asks for values; LINPUT and ACCEPT take the whole line."""
 
     prompt: str
     targets: tuple[Variable, ...]
     whole_line: bool
+    field: Field = Field()
 
 
 class Pause(NamedTuple):

@@ -7,9 +7,9 @@ import click
 
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
-from moolab.cli.terminal.output import echo_json, echo_text
+from moolab.cli.terminal.output import echo_aside, echo_json, echo_text
 from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
-from moolab.machines.hp12c.listing import FORMS, Form, read_listing, write_listing
+from moolab.machines.hp12c.listing import FORMS, Form, parse_listing, write_listing
 from moolab.machines.hp12c.numbers import plain
 from moolab.machines.source import read_source, read_text
 from moolab.machines.views import CalculatorView, ListingView
@@ -36,9 +36,11 @@ def command(
     """
     is_stdin = str(path) == "-"
     text = read_text(sys.stdin.buffer, "stdin") if is_stdin else read_source(path)
-    program = read_listing(text, form)
+    program, comments, note = parse_listing(text, form)
+    if note:
+        echo_aside(note)
     if as_list:
-        listing = write_listing(program)
+        listing = write_listing(program, comments)
         if as_json:
             echo_json(ListingView(lines=len(program), listing=tuple(listing.splitlines())))
         else:
