@@ -15,7 +15,6 @@ from moolab.support.language import (
     catalogues,
     file_of_language,
     language,
-    marked,
     translate,
     translate_number,
 )
@@ -51,7 +50,7 @@ def reply_in_words(rules: Rules, reply: str, guess: str) -> str:
     if rules.marked:
         return marks_in_words(Turn(guess, found))
     if has_pegs(rules):
-        return translate("{black} black, {white} white", black=found.bulls, white=found.cows)
+        return found.sayings[1]
     return found.words
 
 
@@ -140,13 +139,7 @@ def has_pegs(rules: Rules) -> bool:
     >>> has_pegs(Rules.parse("mm4x6")), has_pegs(Rules.parse("ab4x10"))
     (True, False)
     """
-    return rules.family == "mm" and not rules.listed and rules.symbols <= len(_COLOURS)
-
-
-_COLOURS = tuple(
-    map(marked, ("red", "blue", "yellow", "green", "purple", "orange", "brown", "white"))
-)
-"""The colours of pegs."""
+    return bool(rules.colours)
 
 
 def spoken(rules: Rules, code: str) -> str:
@@ -157,7 +150,7 @@ def spoken(rules: Rules, code: str) -> str:
     """
     if not has_pegs(rules):
         return code
-    return ", ".join(translate(_COLOURS[rules.alphabet.index(symbol)]) for symbol in code)
+    return ", ".join(translate(rules.colours[rules.alphabet.index(symbol)]) for symbol in code)
 
 
 def peg_words() -> list[str]:

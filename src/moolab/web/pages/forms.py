@@ -11,6 +11,7 @@ from moolab.errors import InvalidCode, InvalidSetup, MoolabError
 from moolab.games.setup import Option, options
 from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
+from moolab.support.typed import joined, normal
 from moolab.web.limits import LONGEST_TEXT
 
 _LONGEST_NAME = 40
@@ -80,7 +81,8 @@ def number_of(text: str, least: int, most: int) -> int:
     >>> number_of("12", 1, 20)
     12
     """
-    if not (text.isascii() and text.isdecimal() and least <= int(text) <= most):
+    number = normal(text).strip()
+    if not (number.isascii() and number.isdecimal() and least <= int(number) <= most):
         raise InvalidSetup(
             translate(
                 "{text} is not a number from {least} to {most}",
@@ -89,7 +91,7 @@ def number_of(text: str, least: int, most: int) -> int:
                 most=most,
             )
         )
-    return int(text)
+    return int(number)
 
 
 def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
@@ -104,9 +106,9 @@ def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
     """
     if not isinstance(error, InvalidCode):
         return error
-    if rules.listed and len(text.strip()) == rules.places:
+    if rules.listed and len(joined(text)) == rules.places:
         return InvalidCode(translate("{code} is not in the list of words", code=text.strip()))
-    code, symbols = text.strip(), rules.alphabet
+    code, symbols = joined(text), rules.alphabet
     foreign = not set(code.casefold()) <= set(symbols.casefold())
     successive = ord(symbols[-1]) - ord(symbols[0]) == len(symbols) - 1
     shown = f"{symbols[0]}-{symbols[-1]}" if successive else symbols
@@ -146,10 +148,6 @@ def name_of(text: str) -> str:
     """
     printable = "".join(symbol if symbol.isprintable() else " " for symbol in text)
     return " ".join(printable.split())[:_LONGEST_NAME]
-
-
-TIMES = "\N{MULTIPLICATION SIGN}"
-"""Between the sides of a board, as pages write it and people may."""
 
 
 class Face(NamedTuple):
