@@ -381,8 +381,10 @@ def _lines(text: str) -> tuple[list[_Line], list[_Line]]:
     """The codes of a text, and the lines that have several meanings."""
     lines, bad = list[_Line](), list[_Line]()
     for number, cells in _without_names(list(_rows(composed(text)))):
-        numbers = sum(map(_is_number, cells))
-        if len(cells) == 2 and numbers:
+        numbers = len(cells) > 1 and sum(map(_is_number, cells))
+        if len(cells) == 1:
+            lines.append((number, cells[0], ""))
+        elif len(cells) == 2 and numbers:
             code, weight = cells if _is_number(cells[1]) else cells[::-1]
             lines.append((number, code.removesuffix(":") or code, weight))
         elif numbers in (0, len(cells)) and len({*map(len, cells)}) == 1:
@@ -401,9 +403,9 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
             for number, each in enumerate(known.items() if isinstance(known, dict) else known, 1):
                 yield number, [*map(str, each if isinstance(each, list | tuple) else [each])]
             return
-    for number, line in enumerate(text.splitlines(), 1):
-        if cells := re.sub("[,;]", " ", line.partition("#")[0]).split():
-            yield number, [_QUOTED.sub(r"\1", cell) for cell in cells]
+    for number, line in enumerate(text.replace(",", " ").replace(";", " ").splitlines(), 1):
+        if cells := line.partition("#")[0].split():
+            yield number, cells if line.isalnum() else [_QUOTED.sub(r"\1", each) for each in cells]
 
 
 _QUOTED = re.compile("[\"'\u2018\u201c\u201e\u00ab](.+)[\"'\u2019\u201d\u201c\u00bb]")
