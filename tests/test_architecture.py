@@ -148,7 +148,7 @@ def test_a_verifier_shares_no_code_with_what_it_verifies(verifier: str, others: 
         waiting |= {name for name in modules if name.startswith("moolab.")} - reached
     assert reached == {
         *("moolab.errors", "moolab.annexes", "moolab.support.text", "moolab.support.language"),
-        *("moolab.support.extensions", "moolab.support.checks"),
+        *("moolab.support.extensions", "moolab.support.checks", "moolab.support.typed"),
         *("moolab.codes.rules", "moolab.codes.replies", "moolab.codes.numbering"),
         "moolab.codes.spelling",
         *("moolab.codes.reply_rules", "moolab.codes.listed", "moolab.codes.listed"),

@@ -1,12 +1,21 @@
+import re
+from collections.abc import Iterator
+from datetime import date
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from moolab.cli.terminal import pegs
 from moolab.codes.numbering import code_at
 from moolab.codes.replies import Reply, membership, standard
 from moolab.codes.rules import Rules
+from moolab.deduction.letters import squares
 from moolab.errors import InvalidReply
+from moolab.games.daily import Daily, card
+from moolab.support.language import speaking
 from tests.helpers.games import codes, rules
+from tests.helpers.paths import PROJECT
 
 EMMS_NUMBERS = [23, 42, 71, 197, 199, 206]
 EMMS_TABLE = {
@@ -105,4 +114,74 @@ def test_ten_places_need_a_third_digit_only_for_ten() -> None:
         Reply(0, 10),
         Reply(10, 0),
         Reply(4, 6),
+    ]
+
+
+WIDE = {sign: sign + 0xFEE0 for sign in range(0x21, 0x7F)}
+"""The full-width form of each sign of ASCII."""
+
+
+def printed(game: Rules, reply: Reply) -> Iterator[str]:
+    """The ways in which moolab prints a reply."""
+    yield from (str(reply), reply.words)
+    if game.counted:
+        yield from reply.sayings
+        yield from (pegs.pegs(reply, game.places, coloured=False),)
+        yield from (pegs.pegs(reply, game.places, coloured=False).translate(pegs._ASCII),)
+    if game.marked:
+        yield squares(reply)
+    for kind in ("digits", "colours", "word"):
+        if (daily := Daily(kind, date(2026, 12, 1))).rules == game:
+            for signs in ("text", "emoji"):
+                yield card(daily, [reply], None, found=True, signs=signs).splitlines()[-1]
+
+
+@pytest.mark.parametrize("code", ["en", "de", "ko", "zh"])
+@pytest.mark.parametrize(
+    "text",
+    ["ab4x10", "ab10x10", "mm4x6", "mm2x6", "emms4x4", "words:english5"]
+    + [f"words:english4:{rule}" for rule in ("bulls", "black", "jotto", "sum", "emms")],
+)
+def test_what_is_printed_as_a_reply_is_read_as_that_reply(text: str, code: str) -> None:
+    game = Rules.parse(text)
+    with speaking(code):
+        for reply in game.replies:
+            for way in printed(game, reply):
+                assert str(game.reply(way)) == str(reply), way
+
+
+TABLE = [
+    (written, game.strip(), reply)
+    for row in re.findall(
+        r"^\| `(.*)` \| (.*) \| `(\S+)` \|$",
+        (PROJECT / "docs/reference/notation.md").read_text("utf-8"),
+        re.MULTILINE,
+    )
+    for written, game, reply in ((each, *row[1:]) for each in row[0].split("`, `"))
+]
+
+
+@pytest.mark.parametrize(("written", "game", "reply"), TABLE)
+def test_the_table_of_the_notations_says_what_is_read(written: str, game: str, reply: str) -> None:
+    called = {"bulls and cows": "mm4x6", "words": "words:english5"}
+    rules = Rules.parse(called.get(game, game))
+    assert str(rules.reply(written)) == reply
+    assert str(rules.reply(f"  {written} ".translate(WIDE))) == reply
+    if ":" not in written:
+        assert str(rules.reply(written.upper())) == reply
+
+
+@pytest.mark.parametrize("text", ["----", "⚫⚫⚪🟡", "gy-*", "🟩🟨⬛", "●○·", "1a"])
+def test_rows_with_several_meanings_or_none_are_refused(text: str) -> None:
+    with pytest.raises(InvalidReply, match="is not a reply"):
+        Rules.parse("ab4x10").reply(text)
+
+
+def test_places_with_neither_may_be_left_out() -> None:
+    game = Rules.parse("ab4x10")
+    assert [game.reply(text) for text in ("●○", "b", "⚪⚪", "--")] == [
+        (1, 1),
+        (1, 0),
+        (0, 2),
+        (0, 2),
     ]

@@ -7,7 +7,7 @@ import pytest
 from tools.word_lists import LENGTHS, SOURCE, is_form, make_lists
 
 from moolab.codes.listed import listed_rules
-from moolab.codes.reply_rules import named_rule
+from moolab.codes.reply_rules import named_rule, rule_of
 from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import (
     GUESSES,
@@ -79,7 +79,7 @@ def test_a_table_has_no_other_rule() -> None:
         with_rule(game, named_rule("jotto"))
 
 
-def test_two_files_may_differ_in_case_but_not_two_words_of_one(tmp_path: Path) -> None:
+def test_two_files_and_words_of_one_may_differ_in_case(tmp_path: Path) -> None:
     secrets, guesses = tmp_path / "secrets.txt", tmp_path / "guesses.txt"
     secrets.write_text("crane\ncaper\n")
     guesses.write_text("TRACE\n")
@@ -87,9 +87,80 @@ def test_two_files_may_differ_in_case_but_not_two_words_of_one(tmp_path: Path) -
     assert str(game.score("TRACE", "crane")) == "-ggyg"
     guesses.write_text("Polish\npolish\n")
     secrets.write_text("crayon\n")
-    message = "secrets.txt and .*guesses.txt: 'Polish' and 'polish' in the list of guesses differ"
-    with pytest.raises(InvalidRules, match=message):
+    assert list_game(secrets, guesses, rule="wordle", name="own").guesses == ("crayon", "polish")
+    secrets.write_text("Polish\npolish\n")
+    own = rule_of("own", lambda guess, secret: guess < secret)
+    assert list_game(secrets, rule=own, name="own").guesses == ("Polish", "polish")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "crane\n\ncaper  # or cape\ncrane\r\nslate",
+        "crane caper\tslate",
+        "crane, caper\nslate,",
+        "word\ncrane\ncaper\nslate",
+        "'crane'\n\u201ccaper\u201d\n\u201eslate\u201c",
+        "1. crane\n2. caper\n3. slate",
+        '["crane", "caper", "slate"]',
+        '[["crane"], ["caper", "slate"]]',
+    ],
+)
+def test_lists_are_read_as_they_come(text: str) -> None:
+    assert read_list(text) == (("crane", "caper", "slate"), ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cr\u00e8me 3\ncaper,1",
+        "cre\u0300me;3\ncaper: 1\ncaper\t1",
+        "3 cr\u00e8me\n1 caper",
+        'word,count\n"cr\u00e8me",3\n"caper",1',
+        "Mot;Anzahl\ncr\u00e8me;0.75\ncaper;1/4",
+        '{"cr\u00e8me": 3, "caper": 1}',
+        '[["cr\u00e8me", 3], [1, "caper"]]',
+    ],
+)
+def test_numbers_beside_codes_say_how_likely_they_are(text: str) -> None:
+    assert read_list(text) == (("cr\u00e8me", "caper"), (3, 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "left"),
+    [
+        ("crane\ncat\nslate\ndog", "line 2: 'cat' has 3 letters, and others have 5 .2 lines", 2),
+        ("crane 1\ncaper\nslate 3", "line 2: 'caper' has no number that says how likely", 2),
+        ("crane 1\ncaper 2\ncrane 3", "line 3: 'crane' is in line 1 with another number", 2),
+        ("crane\ncaper 12,5\nslate", "line 2: 'caper 12 5' is more than one code", 2),
+        ("two words\ncrane\nslate\n", "line 1: 'two words' is more than one code", 2),
+    ],
+)
+def test_lines_that_have_no_meaning_are_named_or_left_out(
+    text: str, message: str, left: int, tmp_path: Path
+) -> None:
+    file, said = tmp_path / "list.txt", list[str]()
+    file.write_text(text)
+    with pytest.raises(InvalidRules, match=rf"list.txt: {message}.*; --skip-bad"):
+        read_list(file)
+    assert len(read_list(file, skip=said.append).codes) == left
+    assert message.partition("'")[2].partition("'")[0] in said[0]
+
+
+def test_numbers_in_front_that_may_count_lines_are_refused() -> None:
+    with pytest.raises(InvalidRules, match="1, 2, 3 in front may count lines or codes"):
+        read_list("1 crane\n2 caper\n3 slate")
+    assert read_list("2 crane\n1 caper").weights == (2, 1)
+
+
+def test_guesses_have_the_length_of_the_secrets(tmp_path: Path) -> None:
+    secrets, guesses = tmp_path / "secrets.txt", tmp_path / "guesses.txt"
+    secrets.write_text("crane\ncaper\n")
+    guesses.write_text("trace\ncat\ndog\n")
+    with pytest.raises(InvalidRules, match=r"guesses.txt: line 2: 'cat' has 3 letters"):
         list_game(secrets, guesses, rule="wordle", name="own")
+    game = list_game(secrets, guesses, rule="wordle", name="own", skip=lambda _: None)
+    assert game.others == ("trace",)
 
 
 @pytest.mark.parametrize("guesses", ["trace 0\n", "trace 3\nslate\n", "trace 1e99\n"])

@@ -65,7 +65,9 @@ def test_the_notation_of_a_history() -> None:
     [
         ("1234", InvalidTurn),
         ("1234=02 1389", InvalidReply),
-        ("1234:02", InvalidTurn),
+        ("1234;02", InvalidTurn),
+        ("1234:", InvalidReply),
+        ("7810:13 1234 02", InvalidReply),
         ("123=02", InvalidCode),
         ("=02", InvalidCode),
         ("1234=", InvalidReply),

@@ -14,6 +14,7 @@ from moolab.cli.dialogues.playing import parse_question
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.codes.tables import table_rules
+from moolab.codes.word_lists import read_list, words
 from moolab.deduction.history import Turn, parse_history
 from moolab.errors import MoolabError
 from moolab.games.collection import read as read_finished
@@ -35,6 +36,7 @@ from moolab.machines.session import Limits
 from moolab.machines.ti74.program import Program
 from moolab.search.workers import Cluster
 from moolab.strategies.base import StrategySpec
+from moolab.support.typed import verb_of
 from moolab.trees.breaker import breaker
 from moolab.trees.vectors import read_vectors
 from moolab.trilobite import game as trilobite
@@ -71,11 +73,20 @@ def hiding(text: str) -> str:
 TABLE = table_rules(["x x", "1"], {"1 bull": ["x", "1, 1"], "a b c": ["0", "1 bull"]})
 """Names and replies with blanks."""
 
+WORDS = words("english")
+
 READERS: dict[str, Reader] = {
     "rules": Rules.parse,
     "an alphabet": lambda text: Rules.parse(f"ab4x10:{text}"),
     "a code": AB.code,
+    "a code in colours": Rules.parse("mm4x6").code,
+    "a word": WORDS.code,
+    "a row of marks": WORDS.reply,
+    "turns with words": lambda text: parse_history(WORDS, text),
+    "a list of words": read_list,
+    "what is typed": verb_of,
     "a reply": Reply.parse,
+    "a reply in a game": AB.reply,
     "a turn": lambda text: Turn.parse(AB, text),
     "a history": lambda text: parse_history(AB, text),
     "turns of a history": lambda text: parse_history(AB, text.split("=")),
@@ -125,6 +136,7 @@ PARTS = (
     *" \t\n=,;:+-_.#'\"()[]{}<>\\/?!|0179aAbBcCxX\0é",
     *("1234=02 ", "1 bull ", "44", "0x", "[]", "()", "{}", '""', "#|", " =", "x ", "1,"),
     *("<td>", "<tr", "&#", "01- 45 ", "\n|01|", "\n02\n", "n 11 \t", "\u201c", "```\n", "'a' "),
+    *(":large_green_square:", "\ufdfa", "e\u0301", "1234 02 ", "\uff11", "🟩", "\u200d"),
     *("#| ", "\n(defx", f"\n(defx {'1 ' * 75}", "10 REM\n", "1 - 2 "),
 )
 """What a text is repeated of."""

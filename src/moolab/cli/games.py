@@ -9,6 +9,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from moolab.cli.options import all_of, given, is_given, load_typed
+from moolab.cli.terminal.output import echo_aside
 from moolab.codes.listed import MOST_CODES, ListedRules, listed_as_written
 from moolab.codes.reply_rules import ENTRY_POINTS, RULES, NamedRule, named_rule, own_rule
 from moolab.codes.rules import LIST_PREFIX, TABLE_PREFIX, USUAL, Rules
@@ -31,6 +32,9 @@ _USUAL_WORDS = "words:english5"
 
 _TYPED = f"{__name__}.typed"
 """Where a command keeps how lists in files were typed: a game is called by their names alone."""
+
+_SKIP = f"{__name__}.skip"
+"""Where a command keeps whether lines that cannot be read are left out."""
 
 _file = click.Path(path_type=Path, dir_okay=False, exists=True)
 
@@ -90,7 +94,7 @@ def _list_in_files(text: str) -> ListedRules | None:
         if name in word_lists() or len(files) > 2 or not all(file.is_file() for file in files):
             continue
         title = f"{'+'.join(file.name for file in files)}{f':{rule}' if colon else ''}"
-        return list_game(*files, rule=rule, name=f"{LIST_PREFIX}{title}")
+        return list_game(*files, rule=rule, name=f"{LIST_PREFIX}{title}", skip=_skip())
     return None
 
 
@@ -100,10 +104,24 @@ def any_rules_option(default: bool | str = True) -> Callable[[F], F]:
     Args:
         default: whether the help says what the game is where none is given; or what it says of it.
     """
-    return click.option(
-        "-r", "--rules", type=AnyRulesType(), default="ab4x10", show_default=default,
-        help="The game, for example ab4x10, mm4x6, emms4x4, words:english or table:FILE.",
+    return all_of(
+        click.option(
+            "-r", "--rules", type=AnyRulesType(), default="ab4x10", show_default=default,
+            help="The game, for example ab4x10, mm4x6, emms4x4, words:english or table:FILE."),
+        # It has to be known before the lists are read.
+        click.option("--skip-bad", is_flag=True, is_eager=True, expose_value=False,
+                     callback=_keep_skip,
+                     help="Leave out the lines of a list that cannot be read, and name them."),
     )  # fmt: skip
+
+
+def _keep_skip(context: click.Context, _param: click.Parameter, value: bool) -> None:
+    context.meta[_SKIP] = value
+
+
+def _skip() -> Callable[[str], None] | None:
+    context = click.get_current_context(silent=True)
+    return echo_aside if context is not None and context.meta.get(_SKIP) else None
 
 
 rule_option = click.option(
@@ -224,7 +242,7 @@ def file_game(
     from moolab.codes.table_files import read_table
     from moolab.codes.word_lists import read_list
 
-    names = [None if file is None else read_list(file).codes for file in (secrets, guesses)]
+    names = [read_list(each, names=True).codes if each else None for each in (secrets, guesses)]
     return read_table(rules, win=win, secrets=names[0], guesses=names[1])
 
 
@@ -277,6 +295,7 @@ def _game(
         guesses,
         rule=chosen,
         name=f"{LIST_PREFIX}{'+'.join(file.name for file in files)}:{chosen.name}",
+        skip=_skip(),
     )
 
 

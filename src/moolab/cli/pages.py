@@ -12,7 +12,7 @@ from moolab.support.text import count_noun
 _USUAL = "Options"
 
 _GROUPS = {
-    "A game of your own": "secrets guesses rule table win-reply",
+    "A game of your own": "secrets guesses skip-bad rule table win-reply",
     "Limits": "workers processes memory time-limit think timeout max-steps cluster checkpoint "
     "beam rounds at-most limit depth games",
     "Output": "json output force certificate plot share html svg dot format save no-stats "

@@ -19,6 +19,7 @@ from moolab.errors import InvalidCode, InvalidReply, InvalidRules
 from moolab.support.checks import check_list
 from moolab.support.language import translate
 from moolab.support.text import count_noun, quote
+from moolab.support.typed import composed, folded, joined
 
 MOST_CODES = 1 << 20
 """The most codes in a list: a table of replies has a byte for each pair of guess and secret."""
@@ -64,33 +65,6 @@ def check_codes(secrets: Sequence[str], others: Sequence[str]) -> None:
             )
 
 
-def check_once(codes: Sequence[str], given: Sequence[str], what: str) -> None:
-    """Refuse a list that has a code twice.
-
-    Args:
-        given: how each code was written.
-        what: what it is a list of.
-
-    Raises:
-        InvalidRules: if it does.
-
-    >>> check_once(["crane", "crane"], ["crane", "Crane"], "secrets")
-    Traceback (most recent call last):
-    moolab.errors.InvalidRules: 'crane' and 'Crane' in the list of secrets differ in capitals \
-alone: leave one of them out
-    """
-    if len(set(codes)) == len(codes):
-        return
-    met: dict[str, str] = {}
-    for code, written in zip(codes, given, strict=True):
-        if met.setdefault(code, written) != written:
-            raise InvalidRules(
-                f"{quote(met[code])} and {quote(written)} in the list of {what} differ in capitals "
-                "alone: leave one of them out"
-            )
-    raise InvalidRules(f"{quote(first_twice(codes))} is twice in the list of {what}")
-
-
 def in_one_case(
     secrets: tuple[str, ...], guesses: tuple[str, ...]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -100,8 +74,7 @@ def in_one_case(
     occurs in one case alone, such as those all in capitals, stay as they are.
 
     Raises:
-        InvalidRules: if two codes of a list become one, or it cannot be told which capital is that
-            of a letter.
+        InvalidRules: if it cannot be told which capital is that of a letter.
 
     >>> in_one_case(("crane", "slate"), ("TRACE",))
     (('crane', 'slate'), ('trace',))
@@ -126,12 +99,8 @@ def in_one_case(
                 "codes in small letters, or all in capitals"
             )
     folded = str.maketrans({c: c.lower() for c in capitals if _are_cases(c, c.lower())})
-    known, others = (
-        tuple(code.translate(folded) for code in codes) for codes in (secrets, guesses)
-    )
-    check_once(known, secrets, "secrets")
-    check_once(others, guesses, "guesses")
-    return known, others
+    one, other = (tuple(code.translate(folded) for code in each) for each in (secrets, guesses))
+    return one, other
 
 
 def _are_cases(capital: str, letter: str) -> bool:
@@ -432,8 +401,9 @@ class ListedRules(Rules):
         code = " ".join(text.split())
         if code in self.numbers:
             return code
-        if (found := self._folded.get(code.casefold())) is not None:
-            return found
+        for typed in (code, joined(code)):
+            if (found := self._folded.get(folded(typed))) is not None:
+                return found
         raise InvalidCode(
             translate("{text} is not in the list of what can be guessed", text=quote(text))
         )
@@ -463,7 +433,7 @@ class ListedRules(Rules):
         'gyy-y'
         """
         found = self._by_text.get(self.rule.read(text)) if isinstance(text, str) else None
-        if found is not None:
+        if found := found or self._said(text):
             return found
         raise InvalidReply(
             translate(
@@ -507,9 +477,9 @@ class ListedRules(Rules):
 
     @cached_property
     def _folded(self) -> dict[str, str]:
-        """Every guess by its text in small letters, unless that is true of several."""
-        times = Counter(code.casefold() for code in self.guesses)
-        return {code.casefold(): code for code in self.guesses if times[code.casefold()] == 1}
+        """Every guess by how its text may be typed, unless that is true of several."""
+        times = Counter(map(folded, self.guesses))
+        return {folded(code): code for code in self.guesses if times[folded(code)] == 1}
 
     @property
     def _example(self) -> str:
@@ -529,7 +499,7 @@ def listed_rules(
     """A game with these secrets.
 
     Rules of moolab's own compare letters: where capitals and small letters are mixed, all become
-    small.
+    small, and letters with their accents are one sign each.
 
     Args:
         secrets: the codes that can be the secret, all of one length; texts, or digits in tuples or
@@ -554,7 +524,7 @@ def listed_rules(
     by = named_rule(rule) if isinstance(rule, str) else rule
     known, every = texts_of(secrets, "secrets"), texts_of(guesses, "guesses")
     if by.is_moolabs_own:
-        known, every = in_one_case(known, every)
+        known, every = in_one_case(tuple(map(composed, known)), tuple(map(composed, every)))
     return listed_as_written(
         known, every, by, name=name, weights=weights, costs=costs, identifies=identifies
     )
@@ -584,8 +554,9 @@ def listed_as_written(
     kept = set(secrets)
     others = tuple(code for code in guesses if code not in kept)
     check_codes(secrets, others)
-    check_once(secrets, secrets, "secrets")
-    check_once(guesses, guesses, "guesses")
+    for codes, what in ((secrets, "secrets"), (guesses, "guesses")):
+        if len(set(codes)) < len(codes):
+            raise InvalidRules(f"{quote(first_twice(codes))} is twice in the list of {what}")
     known = tuple(secrets)
     if rule.most_places is not None and len(known[0]) > rule.most_places:
         raise InvalidRules(

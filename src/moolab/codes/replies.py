@@ -9,6 +9,7 @@ from typing import NamedTuple
 from moolab.errors import InvalidReply
 from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
+from moolab.support.typed import folded
 
 
 class Reply(NamedTuple):
@@ -40,23 +41,43 @@ class Reply(NamedTuple):
             cows=translate_number("{number} cow", "{number} cows", self.cows),
         )
 
+    @property
+    def sayings(self) -> tuple[str, str]:
+        """The reply as people say it, and as they say it of pegs."""
+        pegs = translate("{black} black, {white} white", black=self.bulls, white=self.cows)
+        return self.words, pegs
+
     @classmethod
-    def parse(cls, text: str) -> "Reply":
+    def parse(cls, text: str, places: int = 0) -> "Reply":
         """Read a reply in any of the notations people use, bulls always first.
 
         Args:
-            text: ``12``, ``1 2``, ``1,2``, ``1b2c``, ``1A2B``, ``1 bull 2 cows``; or
-            as Mastermind has it, ``1B2W`` or ``1 black 2 white``.
+            text: ``12``, ``1 2``, ``1,2``, ``1b2c``, ``1A2B``, ``1 bull 2 cows``; as Mastermind
+                has it, ``1B2W`` or ``1 black 2 white``; or a row of signs, such as ``●○○·``.
+            places: those of a code, if they are known: so many signs has a row in which places with
+                neither bull nor cow have one, too.
 
         Raises:
-            InvalidReply: if it is none of these.
+            InvalidReply: if it is none of these, or a row that has several meanings.
 
         >>> {str(Reply.parse(text)) for text in ["12", "1,2", "1b2c", "1A2B", "1 Bull, 2 cows"]}
         {'12'}
+        >>> {str(Reply.parse(text, 4)) for text in ["●○○·", "🟩🟨🟨⬛", "⚫⚪⚪", "BWW", "+--"]}
+        {'12'}
         """
+        read = folded(text) if isinstance(text, str) else ""
         for notation in _NOTATIONS:
-            if isinstance(text, str) and (match := notation.fullmatch(text.strip())):
+            if match := notation.fullmatch(read):
                 return cls(*(int(number or 0) for number in match.groups()))
+        row, found = read.replace(" ", ""), list[Reply]()
+        for signs in _ROWS if row else ():
+            bulls, cows, rest = (sum(map(row.count, each)) for each in signs)
+            if bulls + cows + rest == len(row) and (not rest or places in (0, len(row))):
+                found.append(cls(bulls, cows))
+        # What moolab draws is read as it was meant; anything else only if there is one meaning.
+        drawn = bool(places) and set(row) <= {*"🟢🟡⚪"} and len(row) == places
+        if len(set(found)) == 1 or (drawn and found):
+            return found[0]
         raise InvalidReply(
             translate(
                 "{text} is not a reply: give bulls and cows as two digits, for example 12",
@@ -93,17 +114,31 @@ def unpack_reply(byte: int) -> Reply:
 
 
 _NOTATIONS = [
-    re.compile(pattern, re.IGNORECASE | re.ASCII)
+    re.compile(pattern, re.ASCII)
     for pattern in (
         r"(10)(0)",
         r"(\d)(10|\d)",
-        r"(\d\d?)(?:\s+|\s*[,;/+-]\s*)(\d\d?)",
+        r"(\d\d?)(?:\s+|\s*[,;:./|+-]\s*)(\d\d?)",
         r"(\d\d?)\s*a\s*,?\s*(\d\d?)\s*b",
         r"(\d\d?)\s*b(?:lacks?)?\s*(?:,|and)?\s*(\d\d?)\s*w(?:hites?)?",
         r"(\d\d?)\s*b(?:ulls?)?(?:\s*(?:,|and)?\s*(\d\d?)\s*c(?:ows?)?)?",
         r"()(\d\d?)\s*c(?:ows?)?",
     )
 ]
+
+SQUARES = ("🟩🟧💚🧡🟢🟠", "🟨🟦🟪💛💙💜🟡🔵🟣", "⬛⬜🟥🟫🖤🤍🤎❤⚪")
+"""What word games draw in their results, those for people who do not tell red from green as well:
+right, elsewhere, absent."""
+
+_ROWS = (
+    ("●#", "○o", "·."),
+    SQUARES,
+    ("g", "y", "-._"),
+    ("⚫🔴", "⚪", "·.-_"),
+    ("br", "w", ".-_x"),
+    ("+", "-", "._"),
+)
+"""What rows of signs have for bulls, for cows, and for neither; the first two are our own."""
 
 
 def standard(guess: str, secret: str) -> Reply:

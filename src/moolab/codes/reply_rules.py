@@ -2,17 +2,19 @@
 
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from operator import eq
 from typing import Any, Literal, SupportsIndex
 
-from moolab.codes.replies import Reply, counted_replies, membership, standard
-from moolab.errors import InvalidExtension, InvalidRules
+from moolab.codes.replies import SQUARES, Reply, counted_replies, membership, standard
+from moolab.errors import InvalidExtension, InvalidReply, InvalidRules
 from moolab.support.extensions import installed, is_extension, load
 from moolab.support.language import marked, translate
 from moolab.support.text import count_noun, quote
+from moolab.support.typed import folded
 
 
 class Marks(Reply):
@@ -160,26 +162,28 @@ _MOST_TILES = 10
 
 _DIGITS = str.maketrans("-yg", "012")
 
-_SQUARES = str.maketrans(
-    dict.fromkeys("🟩🟧2", "g")
-    | dict.fromkeys("🟨🟦1", "y")
-    | dict.fromkeys("⬛⬜0._xb", "-")
-    | dict.fromkeys("\ufe0f ", "")
+_MARKS = str.maketrans(
+    dict.fromkeys(f"{SQUARES[0]}●#2+c", "g")
+    | dict.fromkeys(f"{SQUARES[1]}○o1*p", "y")
+    | dict.fromkeys(f"{SQUARES[2]}⚫·0._xab", "-")
+    | dict.fromkeys(" ,", "")
 )
-"""Shared results, those for people who do not tell red from green as well; and what is easier to
-type, or what others write: x, or b for black, is grey."""
+"""Shared results; and what is easier to type, or what others write: c is correct, p is present, and
+x, a for absent, or b for black, is grey."""
 
 
 def _read_tiles(text: str) -> str:
-    return text.casefold().translate(_SQUARES)
+    return folded(text).translate(_MARKS)
 
 
 def _read_number(text: str) -> str:
-    return re.sub(r"(?<=\d)\s*(bulls?|blacks?|letters?|in common)$", "", text.strip().casefold())
+    return re.sub(r"(?<=\d)\s*(bulls?|blacks?|letters?|in common)$", "", folded(text))
 
 
 def _read_bulls(text: str) -> str:
-    return str(Reply.parse(text))
+    with suppress(InvalidReply):
+        return str(Reply.parse(text))
+    return text
 
 
 RULES = {

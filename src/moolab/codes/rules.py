@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -11,8 +12,9 @@ from typing import NamedTuple, Protocol
 from moolab.codes.replies import Reply, ReplyRule, membership, standard
 from moolab.codes.spelling import AnyCode, spell, symbols_by_number
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
-from moolab.support.language import translate, translate_number
+from moolab.support.language import marked, translate, translate_number
 from moolab.support.text import quote, suggest
+from moolab.support.typed import folded, joined, normal
 
 MAX_PLACES = 10
 MAX_SYMBOLS = 36
@@ -38,6 +40,14 @@ USUAL = ("ab4x10", "ab3x10", "ab5x10", "mm4x6", "mm4x10", "mm5x8", "emms4x4", "w
 
 LIST_PREFIX, TABLE_PREFIX = "words:", "table:"
 """What the notation of a game with a list, or with a table, begins with."""
+
+COLOURS = (
+    *(marked("red"), marked("blue"), marked("yellow"), marked("green")),
+    *(marked("purple"), marked("orange"), marked("brown"), marked("white")),
+)
+"""The colours of pegs."""
+
+_DRAWN = ("🔴🔵🟡🟢🟣🟠🟤⚪", "🟥🟦🟨🟩🟪🟧🟫⬜")
 
 _READER = "moolab.codes.word_lists"
 """What the notation of a game with a list begins with, and the module that reads it: its
@@ -144,7 +154,8 @@ class Rules:
         if isinstance(text, str) and text.strip().startswith(LIST_PREFIX):
             listed: Rules = import_module(_READER).parse_words(text.strip())
             return listed
-        match = _NOTATION.fullmatch(text.strip()) if isinstance(text, str) else None
+        known = (text.strip(), normal(text).strip()) if isinstance(text, str) else ()
+        match = next(filter(None, map(_NOTATION.fullmatch, known)), None)
         if match is None:
             raise InvalidRules(
                 translate(
@@ -228,6 +239,16 @@ class Rules:
         return False
 
     @property
+    def colours(self) -> tuple[str, ...]:
+        """The colour of each symbol in English, where a game is played with coloured pegs.
+
+        >>> Rules.parse("mm4x3").colours, Rules.parse("ab4x10").colours
+        (('red', 'blue', 'yellow'), ())
+        """
+        coloured = self.family == "mm" and not self.listed and self.symbols <= len(COLOURS)
+        return COLOURS[: self.symbols] if coloured else ()
+
+    @property
     def size(self) -> int:
         """How many codes there are.
 
@@ -263,8 +284,9 @@ class Rules:
         """The code that ``text`` spells, in the alphabet's own case.
 
         Args:
-            text: the code; or its symbols in a tuple, a list or an array, as texts or as numbers. A
-                number is a digit of the alphabet, or the place of a letter in it, from 0.
+            text: the code, also with blanks, commas or dashes between its symbols, or in colours
+                where pegs have them; or its symbols in a tuple, a list or an array, as texts or
+                numbers. A number is a digit of the alphabet, or a letter's place in it, from 0.
 
         Raises:
             InvalidCode: if its length, a symbol or a repeat is not allowed.
@@ -274,8 +296,11 @@ class Rules:
         """
         if not isinstance(text, str):
             text = spell(text, self._by_number, self._example)
-        code = "".join(self._spellings.get(symbol, symbol) for symbol in text.strip())
-        if unknown := [symbol for symbol in code if symbol not in self.alphabet]:
+        for typed in (str.strip, joined, self.in_colours):
+            code = "".join(self._spellings.get(symbol, symbol) for symbol in typed(text))
+            if not (unknown := [symbol for symbol in code if symbol not in self.alphabet]):
+                break
+        if unknown:
             raise InvalidCode(
                 translate(
                     "{text} has the symbol {symbol}; a code is made of {symbols}",
@@ -310,7 +335,12 @@ class Rules:
         >>> Rules.parse("ab4x10").reply("1 bull 2 cows")
         Reply(bulls=1, cows=2)
         """
-        reply = Reply.parse(text)
+        try:
+            reply = Reply.parse(text, self.places)
+        except InvalidReply:
+            if not (said := self._said(text)):
+                raise
+            return said
         if reply in self.replies:
             return reply
         if sum(reply) > self.places:
@@ -367,10 +397,41 @@ class Rules:
     def _by_number(self) -> dict[int, str]:
         return symbols_by_number(self.alphabet)
 
+    def _said(self, text: str) -> Reply | None:
+        """The reply that a text is written as, or says in the language that is spoken."""
+        said = folded(text) if isinstance(text, str) else ""
+        ways = ((each, str(each), *each.sayings) for each in self.replies)
+        found = [each for each, *texts in ways if said in map(folded, texts)]
+        return found[0] if len(found) == 1 else None
+
+    def in_colours(self, text: str) -> str:
+        """The code whose colours a text names: by words, their beginnings, or drawn.
+
+        What names none stays as it is.
+
+        >>> mastermind = Rules.parse("mm4x6")
+        >>> mastermind.in_colours("red, blue blue g"), mastermind.in_colours("🔴🔵🔵🟢")
+        ('0113', '0113')
+        >>> mastermind.in_colours("rbbg"), mastermind.in_colours("rbbx")
+        ('0113', '011x')
+        """
+        ways: dict[str, set[str]] = defaultdict(set)
+        for symbol, colour, *drawn in zip(self.alphabet, self.colours, *_DRAWN, strict=False):
+            words = [folded(colour), folded(translate(colour))]
+            beginnings = [word[:end] for word in words for end in range(1, len(word) + 1)]
+            for way in (*beginnings, *drawn):
+                ways[way].add(symbol)
+        words = folded(text).replace(",", " ").replace("-", " ").split()
+        pieces = words if ways.keys() >= {*words} else joined(folded(text))
+        return "".join("".join(ways[each]) if len(ways[each]) == 1 else each for each in pieces)
+
     @cached_property
     def _spellings(self) -> dict[str, str]:
         """Every accepted way to type a symbol, in either case unless that would be ambiguous."""
-        typed = {symbol: {symbol, symbol.lower(), symbol.upper()} for symbol in self.alphabet}
+        typed = {
+            symbol: {symbol, symbol.lower(), symbol.upper(), normal(symbol)}
+            for symbol in self.alphabet
+        }
         spellings = {each: symbol for symbol, ways in typed.items() for each in ways}
         return spellings if len(spellings) == sum(map(len, typed.values())) else {}
 

@@ -11,11 +11,11 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.reply_rules import tidy
 from moolab.codes.rules import TABLE_PREFIX
 from moolab.codes.tables import table_rules
-from moolab.codes.word_lists import LARGEST, text_of
+from moolab.codes.word_lists import LARGEST
 from moolab.errors import InvalidRules
 from moolab.support.atomic import name_errors
 from moolab.support.extras import how_to_get
-from moolab.support.foreign import parsing
+from moolab.support.foreign import parsing, text_of
 from moolab.support.shipped import near
 from moolab.support.text import count_noun, quote
 
@@ -68,7 +68,7 @@ def read_table(
         elif kind == ".parquet":
             sheet = _read_parquet(path)
         elif kind in (".csv", ".tsv", ".txt"):
-            text = text_of(path, "table")
+            text = text_of(path, "table", LARGEST, InvalidRules)
             tabs = kind == ".tsv" and "\t" in text
             sheet = _parse_csv(text, "\t") if tabs else _parse_csv(text)
         else:

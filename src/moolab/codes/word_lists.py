@@ -1,8 +1,11 @@
 """Lists of codes: those that come with moolab, those that are worked out, and files."""
 
+import json
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
@@ -12,12 +15,11 @@ from moolab.codes.listed import ListedRules, listed_rules, whole_numbers
 from moolab.codes.reply_rules import NamedRule, named_rule
 from moolab.codes.rules import LIST_PREFIX
 from moolab.errors import InvalidRules
-from moolab.support.atomic import name_errors
 from moolab.support.checks import naming
-from moolab.support.foreign import parsing
+from moolab.support.foreign import text_of
 from moolab.support.language import translate
-from moolab.support.shipped import near
-from moolab.support.text import quote, suggest
+from moolab.support.text import count_noun, quote, suggest
+from moolab.support.typed import composed
 
 
 def primes(places: int) -> tuple[str, ...]:
@@ -130,6 +132,9 @@ GUESSES = LISTS / "guesses"
 LARGEST = 1 << 26
 """Bytes of the largest file of codes or replies that is read: 64 MiB."""
 
+Skip = Callable[[str], None]
+"""Is told what was left out of a list."""
+
 
 def word_lists() -> list[str]:
     """The names of the lists that come with moolab.
@@ -202,19 +207,30 @@ def _generate(kind: str, places: int) -> tuple[str, ...]:
 
 
 def list_game(
-    secrets: Path, guesses: Path | None = None, *, rule: NamedRule | str, name: str
+    secrets: Path,
+    guesses: Path | None = None,
+    *,
+    rule: NamedRule | str,
+    name: str,
+    skip: Skip | None = None,
 ) -> ListedRules:
     """The game of one or two files.
 
     Numbers in the list of guesses say nothing: what is likely is a secret.
 
+    Args:
+        skip: is told which lines were left out; without it they are an error.
+
     Raises:
         InvalidRules: if there is no such game.
         OSError: if a file cannot be read.
     """
-    known = read_list(secrets)
-    others = () if guesses is None else read_list(guesses, priors=False).codes
     by = named_rule(rule) if isinstance(rule, str) else rule
+    fold, others = by.is_moolabs_own, tuple[str, ...]()
+    known = read_list(secrets, fold=fold, skip=skip)
+    if guesses is not None:
+        places = len(known.codes[0]) if known.codes else 0
+        others = read_list(guesses, priors=False, places=places, fold=fold, skip=skip).codes
     with naming(" and ".join(str(file) for file in (secrets, guesses) if file is not None)):
         return listed_rules(known.codes, others, by, name=name, weights=known.weights)
 
@@ -287,65 +303,130 @@ class WordList(NamedTuple):
     weights: tuple[int, ...]
 
 
-def read_list(path: Path, *, priors: bool = True) -> WordList:
-    """The codes of a file, one a line; blank lines, and what follows a #, are left out.
+def read_list(
+    given: Path | str,
+    *,
+    priors: bool = True,
+    places: int = 0,
+    fold: bool = True,
+    names: bool = False,
+    skip: Skip | None = None,
+) -> WordList:
+    r"""The codes of a file or a text, one or several a line; what follows a # is left out.
 
-    A number after each code, behind a blank or a comma, says how likely it is, or how frequent.
+    A number beside each code says how likely it is, or how frequent. Quotes, a header and codes
+    that are there twice are passed over; a JSON array is read, too.
 
     Args:
         priors: whether these numbers are read; otherwise they say nothing.
-
-    Raises:
-        InvalidRules: if it is not such a file.
-        OSError: if it cannot be read.
-    """
-    try:
-        return parse_list(text_of(path, "list"), priors=priors)
-    except InvalidRules as error:
-        raise InvalidRules(f"{path}: {error}") from error
-
-
-def text_of(path: Path, what: str) -> str:
-    """The text of a file; raises InvalidRules if it is not one, or too large for ``what``."""
-    with name_errors(path, near), path.open("rb") as file:
-        content = file.read(LARGEST + 1)
-    if len(content) > LARGEST:
-        raise InvalidRules(f"the {what} has more than {LARGEST >> 20} MiB")
-    with parsing(InvalidRules("this is not a text in UTF-8")):
-        return content.decode("utf-8-sig")
-
-
-def parse_list(text: str, *, priors: bool = True) -> WordList:
-    r"""As ``read_list``, of a text.
+        places: those of every code; 0: those of most.
+        fold: whether codes that differ in capitals alone are the same.
+        names: whether they are names, of any length, and as often as they are there.
+        skip: is told which lines are left out; without it they are an error.
 
     Raises:
         InvalidRules: if it is not such a list.
+        OSError: if it cannot be read.
 
-    >>> parse_list("cat 70\nrat 10  # or two\n")
+    >>> read_list("cat 70\nrat 10  # or two\n")
     WordList(codes=('cat', 'rat'), weights=(7, 1))
+    >>> read_list('word,count\n"cat",70\n10,rat\ncat;70'), read_list('["cat", "rat"]').codes
+    (WordList(codes=('cat', 'rat'), weights=(7, 1)), ('cat', 'rat'))
     """
-    lines = list(_lines(text))
-    codes = tuple(code for code, _ in lines)
-    if not (weighed := [code for code, weight in lines if weight and priors]):
-        return WordList(codes, ())
-    if bare := [code for code, weight in lines if not weight]:
-        raise InvalidRules(
-            f"{quote(weighed[0])} has a prior, a number that says how likely it is, and "
-            f"{quote(bare[0])} has none"
-        )
-    return WordList(codes, whole_numbers(weight for _, weight in lines))
+    file = given if isinstance(given, Path) else None
+    with nullcontext() if file is None else naming(str(file)):
+        text = str(given) if file is None else text_of(file, "list", LARGEST, InvalidRules)
+        lines, bad = _lines(text)
+        sizes = Counter(len(code) for _, code, _ in lines).most_common(1)
+        usual = places or (sizes[0][0] if sizes else 0)
+        weighed = priors and any(weight for _, _, weight in lines)
+        kept: dict[str, _Line] = {}
+        for number, code, weight in lines:
+            key, why = f"{len(kept)}" if names else code.lower() if fold else code, ""
+            if len(code) != usual and not names:
+                why = f"has {count_noun(len(code), 'letter')}, and others have {usual}"
+            elif weighed and not weight:
+                why = "has no number that says how likely it is"
+            elif (first := kept.setdefault(key, (number, code, weight)))[1] != code:
+                kept[key] = first[0], key, first[2]
+            if weighed and not why and first[2] != weight:
+                why = f"is in line {first[0]} with another number"
+            if why:
+                bad.append((number, code, why))
+        if bad:
+            _leave_out(sorted(bad), skip, file)
+        weights = whole_numbers(weight for _, _, weight in kept.values()) if weighed else ()
+        return WordList(tuple(code for _, code, _ in kept.values()), weights)
 
 
-def _lines(text: str) -> Iterator[tuple[str, str]]:
-    """Each code with the number behind it, or with nothing."""
-    for number, line in enumerate(text.splitlines(), 1):
-        code = line.partition("#")[0].strip()
-        words = code.replace(",", " ").replace(";", " ").split()
-        if not words:
-            continue
-        if len(words) > 2 or (len(words) == 2 and not words[1][0].isdigit()):
-            raise InvalidRules(
-                f"line {number}: {quote(code)} is more than one code; write one a line, "
-                "or a code and how likely it is"
-            )
-        yield words[0], "".join(words[1:])
+_Line = tuple[int, str, str]
+"""The number of a line, a code, and the number beside it, or what is wrong."""
+
+_MOST_NAMED = 10
+"""Lines that were left out, by name."""
+
+
+def _leave_out(bad: list[_Line], skip: Skip | None, file: Path | None) -> None:
+    number, code, why = bad[0]
+    if skip is None:
+        many = f" ({len(bad):,} lines cannot be read)" if len(bad) > 1 else ""
+        how = "" if file is None else "; --skip-bad leaves out such lines"
+        raise InvalidRules(f"line {number}: {quote(code)} {why}{many}{how}")
+    named = [f"line {number} {quote(code)}" for number, code, _ in bad[:_MOST_NAMED]]
+    more = ["..."] * (len(bad) > _MOST_NAMED)
+    skip(f"{file}: {count_noun(len(bad), 'line')} left out: {', '.join(named + more)}")
+
+
+def _lines(text: str) -> tuple[list[_Line], list[_Line]]:
+    """The codes of a text, and the lines that have several meanings."""
+    lines, bad = list[_Line](), list[_Line]()
+    for number, cells in _without_names(list(_rows(composed(text)))):
+        numbers = len(cells) > 1 and sum(map(_is_number, cells))
+        if len(cells) == 1:
+            lines.append((number, cells[0], ""))
+        elif len(cells) == 2 and numbers:
+            code, weight = cells if _is_number(cells[1]) else cells[::-1]
+            lines.append((number, code.removesuffix(":") or code, weight))
+        elif numbers in (0, len(cells)) and len({*map(len, cells)}) == 1:
+            lines += ((number, code, "") for code in cells)
+        else:
+            why = "is more than one code; write one a line, or a code and how likely it is"
+            bad.append((number, " ".join(cells), why))
+    return lines, bad
+
+
+def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The cells of each line that has some; an element of a JSON array is a line."""
+    if text.lstrip()[:1] in ("[", "{"):
+        with suppress(ValueError, RecursionError):
+            known = json.loads(text)
+            for number, each in enumerate(known.items() if isinstance(known, dict) else known, 1):
+                yield number, [*map(str, each if isinstance(each, list | tuple) else [each])]
+            return
+    for number, line in enumerate(text.replace(",", " ").replace(";", " ").splitlines(), 1):
+        if cells := line.partition("#")[0].split():
+            yield number, cells if line.isalnum() else [_QUOTED.sub(r"\1", each) for each in cells]
+
+
+_QUOTED = re.compile("[\"'\u2018\u201c\u201e\u00ab](.+)[\"'\u2019\u201d\u201c\u00bb]")
+_HEADS = frozenset({"word", "words", "code", "codes", "guess", "guesses", "secret", "secrets"})
+
+
+def _without_names(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    """The lines without names of columns, and without numbers that only count lines."""
+    heads, cells = (rows[0][1], rows[1][1]) if len(rows) > 1 else ([""], [])
+    if len(heads) == len(cells) and not any(map(_is_number, heads)):
+        is_head = heads[0].lower() in _HEADS and len(heads[0]) != len(cells[0])
+        rows = rows[1:] if is_head or any(map(_is_number, cells)) else rows
+    if len(rows) < 2 or any(
+        len(cells) != 2 or cells[0].rstrip(".)") != str(place) or _is_number(cells[1])
+        for place, (_, cells) in enumerate(rows, 1)
+    ):
+        return rows
+    if rows[0][1][0] == "1":
+        raise InvalidRules("1, 2, 3 in front may count lines or codes: write 1. or put it behind")
+    return [(number, cells[1:]) for number, cells in rows]
+
+
+def _is_number(cell: str) -> bool:
+    return cell[:1].isdigit()

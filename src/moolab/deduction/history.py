@@ -1,7 +1,7 @@
 """Turns and histories, and their notation: ``1389=00 1234=02``."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from moolab.codes.listed import ListedRules
@@ -11,6 +11,7 @@ from moolab.codes.spelling import AnyCode, Array, plain
 from moolab.errors import InvalidTurn, MoolabError
 from moolab.support.language import translate
 from moolab.support.text import quote
+from moolab.support.typed import normal
 
 MAX_TURNS = 64
 """The most turns of a history: which of them clash is found with a bit of a word for each."""
@@ -122,8 +123,9 @@ def parse_history(rules: "AnyRules", turns: "AnyHistory") -> History:
 
     Args:
         rules: the game, its notation, or whatever has ``rules``, such as a ``Game``.
-        turns: turns in one text, separated by blanks; or several items, each of them a text of one
-            or more turns, a ``Turn``, or a pair of a guess and its reply: guesses may be given as
+        turns: turns in one text, separated by blanks; also as people write them, such as
+            ``7810:13``, ``7810 1B3C`` or ``1 2 3 4 = 0 2``; or several items, each a text of turns,
+            a ``Turn``, or a pair of a guess and its reply: guesses may be given as
             symbols, one after the other, and replies as two numbers. A table, such as one of
             pandas, has the columns ``guess`` and ``reply``.
 
@@ -138,6 +140,8 @@ def parse_history(rules: "AnyRules", turns: "AnyHistory") -> History:
     '1389=00 1234=02'
     >>> len(parse_history(rules, "1389=00, 1234=0,2, 2567=1 bull, 1 cow"))
     3
+    >>> format_history(parse_history(rules, "7810:13, 5678:0 2; 9310:1 bull"))
+    '7810=13 5678=02 9310=10'
     >>> parse_history(rules, [("1389", "00")])
     (Turn(guess='1389', reply=Reply(bulls=0, cows=0)),)
     >>> parse_history(rules, [((1, 3, 8, 9), (0, 0))])
@@ -149,10 +153,7 @@ def parse_history(rules: "AnyRules", turns: "AnyHistory") -> History:
     turns = _turns(turns)
     if not isinstance(turns, str) and isinstance(turns, Iterable):
         turns = [_format_turn(turn, known) for turn in turns]
-    if isinstance(known, ListedRules) and known.most_words > 1:
-        found = _split_names(known, turns)
-    else:
-        found = _split(format_history(turns), commas="," not in known.alphabet)
+    found = _split(known, turns)
     check_length(len(found))
     return tuple(Turn.parse(known, turn) for turn in found)
 
@@ -171,35 +172,35 @@ def check_length(turns: int) -> None:
         )
 
 
-def _split(text: str, *, commas: bool) -> list[str]:
-    # With single blanks, each place to split is looked at once, however long the text is.
-    text = " ".join(text.split())
-    if commas:
-        # Those in replies stay: 1234=1,2.
-        text = re.sub(r",(?= ?[^ ,=]+ ?=)|,$", " ", text).strip()
-        text = text.replace("  ", " ")
-    # A turn may have blanks in its reply: 1234=1 bull 2 cows.
-    return re.split(r" (?=\S+ ?=)", text) if text else []
+def _split(rules: Rules, turns: "AnyHistory") -> list[str]:
+    """Turns one by one: between two ``=`` are the reply to one guess and the next guess.
 
-
-def _split_names(rules: ListedRules, turns: "AnyHistory") -> list[str]:
-    """As ``_split``, where names have blanks as well: which words are one is known from the lists.
-
-    Between two ``=`` are the reply to one guess and the next guess.
+    Guesses may have blanks, such as ``1 2 3 4`` or a name in a table, and so may replies: which
+    words are one is known from the rules.
     """
-    if not isinstance(turns, str) and isinstance(turns, Iterable):
+    most = rules.most_words if isinstance(rules, ListedRules) else 1
+    names = most > 1
+    if names and not isinstance(turns, str) and isinstance(turns, Iterable):
         texts = [format_history([turn]) for turn in turns]
         if not all("=" in text for text in texts):
             # The words of a line, one by one.
-            return _split_names(rules, " ".join(texts))
-        return [turn for text in texts for turn in _split_names(rules, text)]
-    guess, *others = (piece.split() for piece in format_history(turns).split("="))
+            return _split(rules, " ".join(texts))
+        return [turn for text in texts for turn in _split(rules, text)]
+    text = " ".join(format_history(turns).split())
+    text = text if names else _with_equals(rules, text)
+    if "=" in rules.alphabet:
+        return re.split(r" (?=\S+ ?=)", text) if text else []
+    guess, *others = (piece.split() for piece in text.split("="))
+    check_length(len(others))
     if not others:
         return [" ".join(guess)] if guess else []
     found = []
     for words in others[:-1]:
-        cuts = range(max(1, len(words) - rules.most_words), len(words))
-        fitting = [n for n in cuts if _divides(rules, words, n)]
+        fitting = [
+            cut
+            for cut in range(max(1, len(words) - (most if names else rules.places)), len(words))
+            if _can(rules.reply, words[:cut]) and _can(rules.code, words[cut:])
+        ]
         if len(fitting) > 1:
             raise InvalidTurn(
                 f"{quote(' '.join(words))} can be a reply and a guess in several ways: give the "
@@ -211,14 +212,35 @@ def _split_names(rules: ListedRules, turns: "AnyHistory") -> list[str]:
     return [*found, f"{' '.join(guess)}={' '.join(others[-1])}"]
 
 
-def _divides(rules: ListedRules, words: list[str], cut: int) -> bool:
-    """Whether a reply ends, and a guess begins, before the word number ``cut``."""
+def _can(read: Callable[[str], object], words: list[str]) -> bool:
     try:
-        rules.reply(" ".join(words[:cut]))
-        rules.code(" ".join(words[cut:]))
+        read(" ".join(words))
     except MoolabError:
         return False
     return True
+
+
+def _with_equals(rules: Rules, text: str) -> str:
+    """The same turns with ``=`` in each, which may be ``7810:13`` or ``7810 13``, and no commas."""
+    text = text if "=" in text else normal(text)
+    if "=" not in text and ":" not in rules.alphabet:
+        text = re.sub("->|→|:", "=", text)
+    if "=" not in text and len(given := text.split()) <= _WORDS_OF_TURN * MAX_TURNS:
+        words = list[str]()
+        for word in given:
+            # Behind a reply, a guess begins another turn.
+            begins = words[-1:] != ["="] and _can(rules.code, [word])
+            words += [word, "="] if begins else [word]
+        text = " ".join(words) if words[1:2] == ["="] and len(words) > 2 else text
+    if "," not in rules.alphabet:
+        # Those in replies stay: 1234=1,2.
+        text = re.sub(f"{_COMMA}(?= ?[^ ,;=]+ ?=)|{_COMMA}$", " ", text)
+    return text
+
+
+_WORDS_OF_TURN = 16
+
+_COMMA = "[,;\uff0c\uff1b\u3001]"
 
 
 _BRIEF = 4

@@ -18,6 +18,7 @@ from moolab.games.duel.duel import Setup
 from moolab.games.tries import score, usual_tries
 from moolab.support.language import translate, translate_number
 from moolab.support.text import clock, quote
+from moolab.support.typed import folded
 
 MAX_NAME = 40
 """The length of the longest name."""
@@ -32,7 +33,7 @@ def parse_race_name(text: str) -> str:
     >>> parse_race_name("Friday-42")
     'friday-42'
     """
-    name = text.strip().lower()
+    name = folded(text)
     if not re.fullmatch(rf"[a-z0-9-]{{1,{MAX_NAME}}}", name):
         raise InvalidRace(
             translate(

@@ -1,9 +1,12 @@
-"""Parsers that others have written, of JSON, TOML or arrays: what they raise is one error."""
+"""Files from outside: texts, and what parsers of others raise, of JSON, TOML or arrays."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from moolab.errors import MoolabError
+from moolab.support.atomic import name_errors
+from moolab.support.shipped import near
 
 
 @contextmanager
@@ -35,3 +38,18 @@ def parsing(refusal: Exception) -> Iterator[None]:
         if isinstance(error, OSError) and error.errno is not None:
             raise
         raise refusal from error
+
+
+def text_of(path: Path, what: str, most: int, refusal: type[MoolabError]) -> str:
+    """The text of a file; ``refusal`` if it is not one, or has more than ``most`` bytes.
+
+    Raises:
+        MoolabError: if that is so.
+        OSError: if it cannot be read.
+    """
+    with name_errors(path, near), path.open("rb") as file:
+        content = file.read(most + 1)
+    if len(content) > most:
+        raise refusal(f"the {what} has more than {most >> 20} MiB")
+    with parsing(refusal("this is not a text in UTF-8")):
+        return content.decode("utf-8-sig")

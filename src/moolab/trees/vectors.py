@@ -15,6 +15,8 @@ from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import partition
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree
+from moolab.support.checks import naming
+from moolab.support.foreign import text_of
 from moolab.support.text import quote
 from moolab.trees.step import Step
 
@@ -78,15 +80,8 @@ def read_vector_file(rules: Rules, path: Path) -> Iterator[Step]:
         InvalidTree: if the file is not a text, or has no such tree.
         OSError: if it cannot be read.
     """
-    with path.open("rb") as file:
-        data = file.read(_MOST_BYTES + 1)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise InvalidTree(f"{path} is not a text in UTF-8") from None
-    if len(data) > _MOST_BYTES:
-        raise InvalidTree(f"{path} has more than {_MOST_BYTES:,} bytes")
-    return read_vectors(rules, text)
+    with naming(str(path)):
+        return read_vectors(rules, text_of(path, "article", _MOST_BYTES, InvalidTree))
 
 
 def _assignments(text: str, most: int) -> Iterator[tuple[str, list[int]]]:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from moolab.errors import InvalidBoard, InvalidMove, InvalidPosition
 from moolab.support.language import marked, translate
 from moolab.support.text import join_words, quote
+from moolab.support.typed import folded
 
 _CELL = 40
 
@@ -133,7 +134,7 @@ class Shape:
         Raises:
             InvalidBoard: if the text is malformed, or there is no such board.
         """
-        match = re.fullmatch(r"(\d{1,4})x(\d{1,4})", size.strip().lower(), re.ASCII)
+        match = re.fullmatch(r"(\d{1,4})x(\d{1,4})", "".join(folded(size).split()), re.ASCII)
         if match is None:
             raise InvalidBoard(
                 translate(
@@ -269,8 +270,8 @@ class Board:
         Raises:
             InvalidMove: if a column does not exist or is full, or the game was over before.
         """
-        board, names = cls.empty(shape), "".join(moves.split()).lower()
-        if after := board._after(names):
+        board, names = cls.empty(shape), re.sub("[ ,]", "", folded(moves))
+        if len(names) <= board.shape.cells and (after := board._after(names)):
             return after
         for number, name in enumerate(names, start=1):
             try:
@@ -319,7 +320,7 @@ class Board:
         >>> Board.empty().column("3"), Board.empty().column("c"), str(Board.parse("ddec"))
         (3, 3, '4453')
         """
-        sign, names = name.strip().lower(), COLUMNS
+        sign, names = folded(name), COLUMNS
         if self.shape.width <= len(LETTERS) and sign.isalpha():
             names = LETTERS
         number = names.find(sign) + 1 if len(sign) == 1 else 0

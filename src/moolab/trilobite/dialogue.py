@@ -9,6 +9,7 @@ from moolab.cli.dialogues.dialogue import Dialogue
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove
 from moolab.games.saves import GameFile
+from moolab.support import typed
 from moolab.support.language import marked, translate, translate_number
 from moolab.trilobite.board import COLUMNS, LETTERS, STONES, Board, Shape
 from moolab.trilobite.game import GAME, Match
@@ -109,7 +110,7 @@ class Conversation(Dialogue[Match]):
         return hint_in_words(match.board, self._adviser.choose(match.board))
 
     def _obey(self, match: Match, answer: str) -> Match:
-        command = answer.lower().lstrip("/")
+        command = typed.command(answer)
         if command == "threats":
             self._redraw(match, marks(match.board))
             self._terminal.say_apart(threats_in_words(match.board, drawn=not self._terminal.plain))
@@ -130,7 +131,7 @@ class Conversation(Dialogue[Match]):
             raise InvalidMove(
                 translate("type a column, {columns}, or help", columns=_columns(match.setup.shape))
             )
-        return GAME.apply(match, "", answer.lower().lstrip("/"))
+        return GAME.apply(match, "", typed.command(answer))
 
     def _comment(self, before: Match, after: Match) -> None:
         if before.phase == "computer":

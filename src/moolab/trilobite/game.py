@@ -17,6 +17,7 @@ from moolab.games.game import Game, GameView, Outcome
 from moolab.games.setup import SEED, Option, check
 from moolab.support.language import translate
 from moolab.support.text import quote
+from moolab.support.typed import folded
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.player.levels import LEVELS, Advice, LevelName, Player, hint_in_words
 from moolab.trilobite.views import MoveScoreView, OfPosition
@@ -266,7 +267,7 @@ class Trilobite(Game[Setup, Match]):
         >>> str(match.board), match.phase, match.moves
         ('', 'human', ('4', '5', 'undo'))
         """
-        move = move.strip().lower()
+        move = folded(move)
         if state.phase == "over":
             raise InvalidMove(translate("the game is over"))
         if move == "undo":

@@ -27,6 +27,7 @@ from moolab.games.duel.stats import remember
 from moolab.games.duel.view import DuelView
 from moolab.support.language import translate, translate_number
 from moolab.support.text import sentence
+from moolab.support.typed import command as as_command
 from moolab.tui.analysis import AnalysisScreen
 from moolab.tui.app import Confirm, GameApp
 from moolab.tui.replies import ReplyGrid
@@ -284,7 +285,7 @@ class DuelApp(GameApp[Duel]):
         """Take what was typed: a code, a reply, a correction, or a command of the dialogue."""
         typed = event.value.strip()
         event.input.clear()
-        command = typed.lower().removeprefix("/")
+        command = as_command(typed)
         correction = f"correct {command.removeprefix('correct ')}" if self._correcting else None
         if not correction and is_guess(self.played, typed):
             self.answer(lambda _: f"guess {typed}")

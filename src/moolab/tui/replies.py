@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.support.typed import normal
 
 _CELL = 5
 
@@ -105,7 +106,8 @@ class ReplyGrid(Widget, can_focus=True):
         if event.character is None or not event.character.isprintable() or event.character == " ":
             return
         event.stop()
-        typed = event.character if len(self._typed) > 1 else self._typed + event.character
+        digit = normal(event.character)
+        typed = digit if len(self._typed) > 1 else self._typed + digit
         if len(typed) < 2:
             self._type(typed)
         elif (

@@ -15,7 +15,6 @@ from moolab.support.language import (
     catalogues,
     file_of_language,
     language,
-    marked,
     translate,
     translate_number,
 )
@@ -51,7 +50,7 @@ def reply_in_words(rules: Rules, reply: str, guess: str) -> str:
     if rules.marked:
         return marks_in_words(Turn(guess, found))
     if has_pegs(rules):
-        return translate("{black} black, {white} white", black=found.bulls, white=found.cows)
+        return found.sayings[1]
     return found.words
 
 
@@ -152,20 +151,7 @@ def has_pegs(rules: Rules) -> bool:
     >>> has_pegs(Rules.parse("mm4x6")), has_pegs(Rules.parse("ab4x10"))
     (True, False)
     """
-    return rules.family == "mm" and not rules.listed and rules.symbols <= len(_COLOURS)
-
-
-_COLOURS = (
-    marked("red"),
-    marked("blue"),
-    marked("yellow"),
-    marked("green"),
-    marked("purple"),
-    marked("orange"),
-    marked("brown"),
-    marked("white"),
-)
-"""The colours of pegs."""
+    return bool(rules.colours)
 
 
 _CIRCLES = "🔴🔵🟡🟢🟣🟠🟤⚪"
@@ -187,31 +173,7 @@ def in_circles(rules: Rules, turn: Turn) -> str:
 
 def colours(rules: Rules) -> list[str]:
     """What the colours of a game with pegs are called."""
-    return [translate(colour) for colour in _COLOURS[: rules.symbols]]
-
-
-def code_of_colours(rules: Rules, text: str) -> str:
-    """The code that colours name, by words, their beginnings or circles; other texts as they are.
-
-    >>> mastermind = Rules.parse("mm4x6")
-    >>> code_of_colours(mastermind, "red, blue blue g"), code_of_colours(mastermind, "🔴🔵🔵🟢")
-    ('0113', '0113')
-    >>> code_of_colours(mastermind, "rbbg"), code_of_colours(mastermind, "rbbx")
-    ('0113', 'rbbx')
-    """
-    if not has_pegs(rules):
-        return text
-    words = re.findall(rf"[{_CIRCLES}]|[^\W\d_]+", text.casefold())
-    if len(words) == 1 < rules.places:
-        words = list(words[0])
-    names = [colour.casefold() for colour in colours(rules)]
-    found = [
-        [n for n, name in enumerate(names) if name.startswith(word) or _CIRCLES[n] == word]
-        for word in words
-    ]
-    if not all(len(each) == 1 for each in found):
-        return text
-    return "".join(rules.alphabet[number] for (number,) in found) or text
+    return [translate(colour) for colour in rules.colours]
 
 
 def spoken(rules: Rules, code: str) -> str:
@@ -222,7 +184,7 @@ def spoken(rules: Rules, code: str) -> str:
     """
     if not has_pegs(rules):
         return code
-    return ", ".join(translate(_COLOURS[rules.alphabet.index(symbol)]) for symbol in code)
+    return ", ".join(translate(rules.colours[rules.alphabet.index(symbol)]) for symbol in code)
 
 
 def peg_words() -> list[str]:

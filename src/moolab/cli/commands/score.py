@@ -12,6 +12,7 @@ from moolab.cli.terminal.output import STDIN, answer_lines, echo_json, echo_piec
 from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
+from moolab.support.typed import normal
 from moolab.views.scores import ScoreTableView, ScoreView
 
 _MOST_CODES = 2_000
@@ -108,6 +109,7 @@ def _parse_number(rules: Rules, number: str) -> str:
 
     check_listable(rules)
     digits = len(str(rules.size))
+    number = normal(number)
     if not (number.isascii() and number.isdigit() and len(number) <= digits) or (
         int(number) >= rules.size
     ):

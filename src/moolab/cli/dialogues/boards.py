@@ -13,6 +13,7 @@ from moolab.games.boards.game import GAME, Boards, hint_in_words
 from moolab.games.duel.notebook import Notebook
 from moolab.games.saves import GameFile
 from moolab.games.tries import out_of_tries
+from moolab.support import typed
 from moolab.support.language import marked, translate, translate_number
 
 _GAP = 2
@@ -153,7 +154,7 @@ class Conversation(Dialogue[Boards]):
     def _move(self, state: Boards, answer: str) -> Boards:
         if not answer:
             raise InvalidMove(translate("Type a guess, or help"))
-        command = answer.lower().lstrip("/")
+        command = typed.command(answer)
         if command not in ("undo", "resign") or self._is_code(state, answer):
             command = f"guess {answer}"
         return GAME.apply(state, "player", command)

@@ -31,6 +31,7 @@ from moolab.support.folder import data_file, make_folder
 from moolab.support.foreign import parsing
 from moolab.support.language import translate
 from moolab.support.text import quote, sentence
+from moolab.support.typed import command
 
 _PATIENCE = 20
 """Seconds in which a server has to answer."""
@@ -164,7 +165,7 @@ class RemoteConversation:
         number = len(state["turns"]["yours"]) + 1
         answer = ask_guess(terminal, number, lambda: words, tries=state.get("tries", 0))
         try:
-            if answer.lower() == "resign":
+            if command(answer) == "resign":
                 if not means_it(terminal):
                     return state
                 after = self._remote.ask("resign", state["version"])

@@ -14,6 +14,7 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import MoolabError
 from moolab.games.game import Game, T
 from moolab.games.saves import GameFile
+from moolab.support import typed
 from moolab.support.extensions import for_user
 from moolab.support.language import translate
 from moolab.support.text import sentence
@@ -133,7 +134,7 @@ class Dialogue(ABC, Generic[T]):
         """The state after an answer; the same if it was not a move."""
         if self._is_code(game, answer):
             return self._moved(game, answer)
-        command = answer.lower().lstrip("/")
+        command = typed.command(answer)
         if (idea := parse_question(answer)) is not None:
             with self._terminal.thinking():
                 hint = self._hint(game, idea)

@@ -30,6 +30,7 @@ from moolab.games.duel.notebook import Notebook
 from moolab.games.duel.prose import ending, verdict
 from moolab.games.duel.stats import games_path, past_games, remember
 from moolab.games.duel.view import DuelView
+from moolab.support import typed
 from moolab.support.language import marked, translate, translate_number
 from moolab.support.text import join_words
 
@@ -416,7 +417,7 @@ def typed_move(duel: Duel, answer: str) -> str:
     """
     if is_guess(duel, answer):
         return f"guess {answer}"
-    command = answer.lower().lstrip("/")
+    command = typed.command(answer)
     if command == "undo":
         return "undo turn"
     if command.partition(" ")[0] in MOVES:

@@ -35,6 +35,7 @@ from moolab.support.extensions import is_in_python
 from moolab.support.interrupts import answer_closing
 from moolab.support.language import language_of_environment, speaking, translate, translate_number
 from moolab.support.text import count_noun, quote
+from moolab.support.typed import folded, normal
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -268,7 +269,7 @@ def means_it(terminal: Terminal) -> bool:
     answer = terminal.ask(f"{question} ")
     terminal.say()
     yes = translate("y yes|answers that mean yes, in small letters, with blanks between them")
-    return answer.lower() in {"y", "yes", *yes.split()}
+    return folded(answer) in {"y", "yes", *yes.split()}
 
 
 def parse_question(answer: str) -> str | None:
@@ -277,7 +278,7 @@ def parse_question(answer: str) -> str | None:
     >>> parse_question("? 1234"), parse_question("/Hint"), parse_question("1234")
     ('1234', '', None)
     """
-    match = re.fullmatch(r"/?(?:\?|hint(?!\S))\s*(.*)", answer, re.IGNORECASE)
+    match = re.fullmatch(r"/?(?:\?|hint(?!\S))\s*(.*)", normal(answer), re.IGNORECASE)
     return None if match is None else match[1]
 
 

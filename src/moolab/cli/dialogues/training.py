@@ -12,6 +12,7 @@ from moolab.games.training.game import GAME, Training
 from moolab.games.training.prose import HELP, greeting, hint, judged, summary, task, why
 from moolab.support.language import translate
 from moolab.support.text import sentence
+from moolab.support.typed import command
 
 
 def obey(training: Training, answer: str) -> tuple[Training, str]:
@@ -41,7 +42,7 @@ def obey(training: Training, answer: str) -> tuple[Training, str]:
     if idea is not None:
         told = after("hint")
         return told, hint(told.exercises[told.done])
-    match answer.lower().lstrip("/"):
+    match command(answer):
         case "show":
             return after("show"), why(exercise, exercise.turn.judgement)
         case "next":

@@ -11,10 +11,9 @@ from moolab.deduction.history import Turn
 from moolab.deduction.letters import ABSENT, ELSEWHERE, RIGHT
 from moolab.support.language import translate
 
-_COLOURED = 8
-"""So many symbols can be told apart by colours."""
+_PALETTE = ("red", "blue", "yellow", "green", "magenta", "bright_red", "cyan", "white")
+"""As near as a terminal comes to ``Rules.colours``, orange and brown among them."""
 
-_PALETTE = ("red", "green", "blue", "yellow", "magenta", "cyan", "white", "bright_red")
 _PEGS = (("●", "green"), ("○", "yellow"), ("·", None))
 """Bulls, cows, and places that have neither."""
 
@@ -58,7 +57,7 @@ def row(turn: Turn, rules: Rules, *, coloured: bool) -> str:
 
 def code(text: str, rules: Rules, *, coloured: bool) -> str:
     """The symbols of a code apart; of few that may be repeated, each in a colour of its own."""
-    if coloured and rules.repeats and len(rules.alphabet) <= _COLOURED:
+    if coloured and rules.repeats and len(rules.alphabet) <= len(_PALETTE):
         return " ".join(
             click.style(symbol, fg=_PALETTE[rules.alphabet.index(symbol)], bold=True)
             for symbol in text

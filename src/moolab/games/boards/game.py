@@ -24,6 +24,7 @@ from moolab.games.setup import SEED, Option, check
 from moolab.games.tries import MOST_TRIES, usual_tries
 from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
+from moolab.support.typed import verb_of
 from moolab.views.base import Answer, OfRules, View
 from moolab.views.turns import TurnView, turn_views
 
@@ -313,7 +314,7 @@ class BoardsGame(Game[Setup, Boards]):
         >>> state.found, [history[-1].reply for history in state.histories]
         ((True, False), [Reply(bulls=4, cows=0), Reply(bulls=1, cows=1)])
         """
-        verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
+        verb, rest = verb_of(move)
         if verb not in ("guess", "undo", "resign"):
             raise not_a_move(move, ("guess", "undo", "resign"))
         if state.phase == "over":

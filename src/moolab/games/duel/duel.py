@@ -62,6 +62,7 @@ from moolab.support.checks import check_options
 from moolab.support.language import translate
 from moolab.support.markup import table
 from moolab.support.text import count_noun, join_words, quote
+from moolab.support.typed import normal, verb_of
 from moolab.trees.breaker import AnyStrategy, called, resolve
 
 _USUAL = Rules.parse("ab4x10")
@@ -614,12 +615,12 @@ def apply(duel: Duel, move: str) -> Duel:
     >>> str(duel.yours[-1]), duel.pending, duel.phase
     ('1234=11', '2396', 'reply')
     """
-    verb, _, rest = move.strip().partition(" ") if isinstance(move, str) else ("", "", "")
+    verb, rest = verb_of(move)
     if verb not in MOVES:
         raise not_a_move(move, MOVES)
     if not duel.is_open and verb != "reveal":
         raise InvalidMove(translate("the game is over"))
-    return MOVES[verb](duel, rest.strip())
+    return MOVES[verb](duel, rest)
 
 
 def apply_stored(duel: Duel, move: str) -> Duel:
@@ -698,7 +699,7 @@ def _reply(duel: Duel, text: str) -> Duel:
 
 
 def _correct(duel: Duel, text: str) -> Duel:
-    number, _, reply = text.partition(" ")
+    number, _, reply = normal(text).partition(" ")
     turns = list(duel.computer)
     if not turns:
         raise InvalidMove(translate("there is no reply of yours to correct"))

@@ -23,6 +23,7 @@ from moolab.games.game import Game, GameView, Outcome, expect_nothing, not_a_mov
 from moolab.games.setup import Option, check
 from moolab.support.language import translate
 from moolab.support.text import quote
+from moolab.support.typed import verb_of
 from moolab.views.base import OfRules, View
 from moolab.views.turns import TurnView, turn_views
 
@@ -377,14 +378,14 @@ class MatchView(OfRules, GameView):
 def _moved(match: Match, seat: str, move: str) -> Match:
     if seat not in SEATS:
         raise InvalidMove(f"{quote(seat)} is not a seat; there are {', '.join(SEATS)}")
-    verb, _, rest = move.strip().partition(" ")
+    verb, rest = verb_of(move)
     if verb not in VERBS:
         raise not_a_move(move, VERBS)
     if match.phase == "over":
         raise InvalidMove(translate("the game is over"))
     mine = match.side(seat)
     if verb == "resign":
-        expect_nothing(rest.strip())
+        expect_nothing(rest)
         return _after(match, seat, replace(mine, resigned=True), "resign")
     _expect(match, seat, verb)
     code = match.setup.rules.code(rest)

@@ -21,6 +21,7 @@ from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
 from moolab.support.language import translate, translate_number
 from moolab.support.text import count_noun
+from moolab.support.typed import verb_of
 from moolab.views.base import OfRules, View
 from moolab.views.turns import TurnView, turn_views
 
@@ -297,17 +298,17 @@ class SolvingGame(Game[Setup, Solving]):
         """
         if state.phase == "over":
             raise InvalidMove(translate("the puzzle is over"))
-        verb, _, text = move.strip().partition(" ")
+        verb, text = verb_of(move)
         if verb == "answer":
             answer = parse_answer(state.setup, text)
             after = replace(state, moves=(*state.moves, f"answer {answer}"))
             if answer == state.setup.solution:
                 return replace(after, solved=True)
             return replace(after, wrong=(*state.wrong, answer))
-        after = replace(state, moves=(*state.moves, move.strip()))
-        if move.strip() == "resign":
+        after = replace(state, moves=(*state.moves, verb))
+        if (verb, text) == ("resign", ""):
             return replace(after, resigned=True)
-        if move.strip() != "explain":
+        if (verb, text) != ("explain", ""):
             raise not_a_move(move, ("answer CODE", "explain", "resign"))
         if state.explained >= len(state.setup.explanation):
             raise InvalidMove(translate("all steps are explained already"))

@@ -21,6 +21,7 @@ from moolab.games.game import Game, GameView, Outcome, Said, not_a_move
 from moolab.games.setup import Option, check
 from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
+from moolab.support.typed import verb_of
 from moolab.views.base import OfRules, View
 from moolab.views.turns import TurnView, turn_views
 
@@ -311,10 +312,10 @@ class TrainingGame(Game[Setup, Training]):
         exercise = state.exercise
         if exercise is None:
             raise InvalidMove(translate("the training is over"))
-        verb, _, code = move.strip().partition(" ")
+        verb, code = verb_of(move)
         if verb == "guess":
             return _guess(state, exercise, state.setup.rules.code(code))
-        if move.strip() not in MOVES:
+        if code or verb not in MOVES:
             raise not_a_move(move, ("guess CODE", *MOVES))
         after = MOVES[verb](state, exercise)
         return replace(after, moves=(*state.moves, verb), attempt=None)

@@ -93,7 +93,7 @@ class TrilobiteApp(GameApp[Match]):
             self.column = self.played.board.column(key)
         except InvalidMove as error:
             # Letters do other things as well.
-            if key.isdigit():
+            if key.isdecimal():
                 self.note(sentence(str(error)))
         else:
             self.action_drop()

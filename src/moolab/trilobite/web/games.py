@@ -12,6 +12,7 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.errors import InvalidMove, InvalidPosition, MoolabError
 from moolab.support.language import translate, translate_number
+from moolab.support.typed import normal
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.game import GAME, HintView, Setup, TrilobiteView, parse_opening
 from moolab.trilobite.player.levels import LEVELS
@@ -25,7 +26,7 @@ from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.api.work import SHARE, STREAM
 from moolab.web.pages.ending import Ending, Step, again, review
-from moolab.web.pages.forms import OTHER, TIMES, Face, Text, read_form
+from moolab.web.pages.forms import OTHER, Face, Text, read_form
 from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render, render_fragment
@@ -62,7 +63,9 @@ def trilobite() -> dict[str, Face]:
     return {
         "size": Face(
             translate("Its size"),
-            hint=translate("Width {times} height, each 1 to 12: 9 {times} 8 or 9x8.", times=TIMES),
+            hint=translate(
+                "Width {times} height, each 1 to 12: 9 {times} 8 or 9x8.", times="\u00d7"
+            ),
             widget="text",
         ),
         "win": Face(
@@ -177,7 +180,7 @@ async def begin(request: Request, server: ServerHere) -> Response:
     form = await request.form()
     typed = {**_USUAL, **{name: str(form[name]) for name in form}}
     try:
-        board = {"size": "".join(typed["size"].split()).replace(TIMES, "x")}
+        board = {"size": "".join(normal(typed["size"]).split())}
         if typed["board"] != OTHER:
             board["size"], _, board["win"] = typed["board"].rpartition("x")
         setup = GAME.settle(**read_form(Setup, trilobite(), {**typed, **board}))

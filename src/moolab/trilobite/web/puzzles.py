@@ -14,12 +14,13 @@ from moolab.games.daily import FIRST, latest_day, parse_day
 from moolab.games.drawing import draw_number
 from moolab.puzzles.reasoning import LEVELS
 from moolab.support.language import translate
+from moolab.support.typed import normal
 from moolab.trilobite.board import COLUMNS, Shape
 from moolab.trilobite.puzzle import MOST_STONES, said
 from moolab.trilobite.web import jobs
 from moolab.trilobite.web.games import trilobite
 from moolab.web.answers.computing import ComputingHere
-from moolab.web.pages.forms import OTHER, TIMES, number_of
+from moolab.web.pages.forms import OTHER, number_of
 from moolab.web.pages.forms import Text as Sent
 from moolab.web.pages.puzzles import name_of
 from moolab.web.rendering import origin_of, render
@@ -72,7 +73,7 @@ class Asked:
         self.size, self.win = size, win
         self.board = board
         if board == OTHER:
-            self.board = f"{''.join(size.split()).replace(TIMES, 'x')}x{win}"
+            self.board = f"{''.join(normal(size).split())}x{win}"
         self.moves, self.difficulty, self.seed = moves, difficulty, seed
         self.day, self.tried, self.help = day, tried, help
 

@@ -20,7 +20,7 @@ from moolab.web.answers.computing import Computing, ComputingHere
 from moolab.web.limits import MOST_CODES_COMPARED, check_strategy, is_expensive, playable
 from moolab.web.pages.forms import explain
 from moolab.web.rendering import render
-from moolab.web.wording import code_of_colours, has_pegs
+from moolab.web.wording import has_pegs
 from moolab.web.work import jobs
 
 router = APIRouter(prefix="/assistant", include_in_schema=False)
@@ -202,7 +202,8 @@ async def show(request: Request, sheet: SheetHere, computing: ComputingHere) -> 
         rules = await run_sync(playable, sheet.rules)
     except MoolabError as error:
         return render(request, "assistant.html", values, error)
-    sheet.rows = [row._replace(guess=code_of_colours(rules, row.guess)) for row in sheet.rows]
+    if has_pegs(rules):
+        sheet.rows = [row._replace(guess=rules.in_colours(row.guess)) for row in sheet.rows]
     reading = Reading(sheet, rules)
     values |= {"game": rules, "faults": reading.faults}
     if has_pegs(rules):

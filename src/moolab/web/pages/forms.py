@@ -12,8 +12,9 @@ from moolab.errors import InvalidCode, InvalidReply, InvalidSetup, MoolabError
 from moolab.games.setup import Option, options
 from moolab.support.language import translate, translate_number
 from moolab.support.text import join_words, quote
+from moolab.support.typed import joined, normal
 from moolab.web.limits import LONGEST_TEXT
-from moolab.web.wording import code_of_colours, colours, has_pegs
+from moolab.web.wording import colours, has_pegs
 
 _LONGEST_NAME = 40
 
@@ -82,7 +83,8 @@ def number_of(text: str, least: int, most: int) -> int:
     >>> number_of("12", 1, 20)
     12
     """
-    if not (text.isascii() and text.isdecimal() and least <= int(text) <= most):
+    number = normal(text).strip()
+    if not (number.isascii() and number.isdecimal() and least <= int(number) <= most):
         raise InvalidSetup(
             translate(
                 "{text} is not a number from {least} to {most}",
@@ -91,7 +93,7 @@ def number_of(text: str, least: int, most: int) -> int:
                 most=most,
             )
         )
-    return int(text)
+    return int(number)
 
 
 def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
@@ -108,11 +110,11 @@ def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
         return InvalidReply(_about_reply(text))
     if not isinstance(error, InvalidCode):
         return error
-    if rules.listed and len(text.strip()) == rules.places:
+    if rules.listed and len(joined(text)) == rules.places:
         return InvalidCode(translate("{code} is not in the list of words", code=text.strip()))
     if has_pegs(rules):
         return _explain_pegs(rules, text)
-    code, symbols = text.strip(), rules.alphabet
+    code, symbols = joined(text), rules.alphabet
     foreign = not set(code.casefold()) <= set(symbols.casefold())
     successive = ord(symbols[-1]) - ord(symbols[0]) == len(symbols) - 1
     shown = f"{symbols[0]}-{symbols[-1]}" if successive else symbols
@@ -166,7 +168,7 @@ def _explain_pegs(rules: Rules, text: str) -> InvalidCode:
     >>> print(_explain_pegs(rules, "018"), _explain_pegs(rules, "red blue"), sep="; ")
     only red, blue, yellow, green, purple and orange; a code has 4 pegs, not 2
     """
-    code = code_of_colours(rules, text.strip())
+    code = rules.in_colours(text)
     if not set(code) <= set(rules.alphabet):
         return InvalidCode(translate("only {colours}", colours=join_words(colours(rules))))
     return InvalidCode(
@@ -187,10 +189,6 @@ def name_of(text: str) -> str:
     """
     printable = "".join(symbol if symbol.isprintable() else " " for symbol in text)
     return " ".join(printable.split())[:_LONGEST_NAME]
-
-
-TIMES = "\N{MULTIPLICATION SIGN}"
-"""Between the sides of a board, as pages write it and people may."""
 
 
 class Face(NamedTuple):

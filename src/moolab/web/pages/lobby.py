@@ -23,7 +23,6 @@ from moolab.web.play.watching import ABSENT
 from moolab.web.rendering import render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import digest
-from moolab.web.wording import code_of_colours
 
 router = APIRouter(include_in_schema=False)
 
@@ -119,7 +118,7 @@ async def join(
     if asked.already:
         return RedirectResponse(f"/two/{game}", 303)
     try:
-        code = choose_secret(asked.rules, code_of_colours(asked.rules, text))
+        code = choose_secret(asked.rules, text)
     except MoolabError as error:
         return _join_page(
             request, asked, name=name, typed=text, error=explain(error, asked.rules, text)

@@ -34,7 +34,6 @@ from moolab.web.server import ServerHere
 from moolab.web.store.tables import PRACTICE
 from moolab.web.wings import beside
 from moolab.web.wording import (
-    code_of_colours,
     has_pegs,
     line_of,
     reply_in_words,
@@ -59,7 +58,7 @@ async def begin(
         chosen = read_form(Setup, duel(), await request.form()) | chosen
         setup = Setup.new(**{"strategy": USUAL_OPPONENT} | chosen)
         try:
-            typed = code_of_colours(setup.rules, text)
+            typed = text
             moves = [f"guess {setup.rules.code(typed)}"] if typed.strip() else []
         except MoolabError as error:
             raise explain(error, setup.rules, text) from None

@@ -31,12 +31,12 @@ from moolab.web.pages.daily import today_of
 from moolab.web.pages.ending import Step, of_puzzle
 from moolab.web.pages.forms import RulesOfForm, RulesOfQuery, Text, explain
 from moolab.web.pages.thumbnails import rows_picture
-from moolab.web.pages.visit import Visit, in_symbols, visit_to
+from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.standings import Entry
 from moolab.web.store.store import digest, new_id
-from moolab.web.wording import code_of_colours, letter_marks
+from moolab.web.wording import letter_marks
 from moolab.web.work import jobs
 
 router = APIRouter(prefix="/puzzles", include_in_schema=False)
@@ -113,13 +113,13 @@ async def make(
 def _clues(rules: Rules, code: str, asked: Sequence[str]) -> History:
     """The turns of a puzzle; none may be the secret itself."""
     try:
-        secret = secret_of(rules, code_of_colours(rules, code))
+        secret = secret_of(rules, code)
     except InvalidCode as error:
         raise InvalidCode(str(explain(error, rules, code))) from error
     turns = []
     for number, text in enumerate(asked, start=1):
         try:
-            guess = rules.code(code_of_colours(rules, text))
+            guess = rules.code(text)
         except InvalidCode as error:
             reason = explain(error, rules, text)
             raise InvalidCode(
@@ -439,11 +439,8 @@ async def move(
 ) -> Response:
     """Answer, ask for the next step, or give up."""
     try:
-        await in_symbols(
-            visit,
-            text.strip(),
-            lambda code: visit.move(f"{verb} {code} {liar.strip()}".strip(), after),
-        )
+        code = Rules.parse((await visit.look())[1].rules).in_colours(text)
+        await visit.move(f"{verb} {code} {liar.strip()}".strip(), after)
     except MoolabError as error:
         return await _page(visit, error=error, typed=text, liar=liar)
     return RedirectResponse(f"/puzzles/{visit.game}", 303)

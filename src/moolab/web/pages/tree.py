@@ -19,7 +19,6 @@ from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.errors import status_of
 from moolab.web.pages.forms import RulesOfQuery
 from moolab.web.rendering import render, render_fragment
-from moolab.web.wording import code_of_colours
 from moolab.web.work import jobs
 
 router = APIRouter(prefix="/tree", include_in_schema=False)
@@ -93,9 +92,7 @@ async def show(
     status = 200
     if secret:
         try:
-            goal = await computing.run(
-                expensive, jobs.way, rules, name, rules.code(code_of_colours(rules, secret))
-            )
+            goal = await computing.run(expensive, jobs.way, rules, name, rules.code(secret))
             return RedirectResponse(f"/tree?{chosen.query(goal)}", 303)
         except InvalidCode as error:
             values["secret_error"], status = str(error), status_of(error)

@@ -22,7 +22,6 @@ from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import ServerHere
 from moolab.web.wording import (
-    code_of_colours,
     has_pegs,
     letter_marks,
     line_of,
@@ -78,7 +77,7 @@ async def begin(
     player = player_or_new(request)
     try:
         setup = _setup(rules, clock)
-        code = choose_secret(setup.rules, code_of_colours(setup.rules, secret))
+        code = choose_secret(setup.rules, secret)
         seats = {SEATS[0]: player, SEATS[1]: None}
         moves = [f"{SEATS[0]} secret {code}"]
         names = {SEATS[0]: name_of(name)}

@@ -6,13 +6,11 @@ from typing import Annotated, Any, NamedTuple
 from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import RedirectResponse, Response
 
-from moolab.codes.rules import Rules
-from moolab.errors import InvalidCode, MoolabError
+from moolab.errors import MoolabError
 from moolab.web.answers.identity import by_cookie
 from moolab.web.pages.forms import Text
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.store import Row
-from moolab.web.wording import code_of_colours
 
 
 class Visit(NamedTuple):
@@ -50,22 +48,6 @@ class Visit(NamedTuple):
             MoolabError: if there is none.
         """
         return await self.server.games.ask(self.game, self.seat, question)
-
-
-async def in_symbols(visit: Visit, text: str, make: Callable[[str], Awaitable[None]]) -> None:
-    """Make a move with a code that may name colours.
-
-    Args:
-        text: the code as it was typed.
-        make: makes the move with a code.
-    """
-    try:
-        await make(text)
-    except InvalidCode:
-        code = code_of_colours(Rules.parse((await visit.look())[1].rules), text)
-        if code == text:
-            raise
-        await make(code)
 
 
 def visit_to(kind: str) -> Any:
@@ -122,7 +104,7 @@ def take_moves(
     ) -> Response:
         words = " ".join(part.strip() for part in text)
         try:
-            await in_symbols(visit, words, lambda said: make(visit, f"{verb} {said}", after))
+            await make(visit, f"{verb} {words}", after)
         except MoolabError as error:
             return await page(visit, error, verb, words)
         return RedirectResponse(f"{router.prefix}/{visit.game}", 303)

@@ -21,7 +21,7 @@ from moolab.arena.record import Record
 from moolab.codes.listed import ListedRules, listed_rules
 from moolab.codes.rules import Rules
 from moolab.codes.table_files import parse_table
-from moolab.codes.word_lists import parse_list
+from moolab.codes.word_lists import read_list
 from moolab.deduction.candidates import candidates, odds
 from moolab.deduction.contradiction import check_consistent
 from moolab.deduction.history import Turn, format_history, parse_history
@@ -457,7 +457,7 @@ def _game_of(brought: Brought) -> ListedRules:
     if brought.rule == TABLE:
         game = parse_table(brought.text, win=brought.win or None)
     else:
-        known = parse_list(brought.text)
+        known = read_list(brought.text)
         game = listed_rules(known.codes, (), brought.rule, weights=known.weights)
     if game.size > MOST_LISTED:
         raise SpaceTooLarge(
