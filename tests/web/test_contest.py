@@ -36,6 +36,8 @@ def test_they_guess_when_you_do_and_show_their_boards_when_you_are_done(player: 
     assert player.get(f"{PATH}/lanes").status_code == 404
     assert "Four small machines" in player.get(PATH).text
     game = player.post(TODAY.path).url.path
+    assert "getting ready" in player.get(PATH).text
+    assert player.get(f"{PATH}/lanes").text.count("5,040 codes left") == 4
     assert player.get(PATH).text.count("5,040 codes left") == 4
     server: Server = player.app.state.server  # type: ignore[attr-defined]
     games = {m: lane.steps for m, lane in contest_of(server).lanes(TODAY, None).items() if lane}

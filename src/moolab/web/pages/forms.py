@@ -13,8 +13,6 @@ from moolab.support.language import translate, translate_number
 from moolab.support.text import quote
 from moolab.web.limits import LONGEST_TEXT
 
-_LONGEST_NAME = 40
-
 Text = Annotated[str, Form(max_length=LONGEST_TEXT)]
 """A field of a form."""
 
@@ -136,16 +134,6 @@ def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
         )
         once = translate("each symbol only once")
     return InvalidCode(only if foreign else length if len(code) != rules.places else once)
-
-
-def name_of(text: str) -> str:
-    r"""What a player wants to be called, on one line and not too long; empty for no name.
-
-    >>> name_of(" Ada\n Lovelace "), name_of(" ")
-    ('Ada Lovelace', '')
-    """
-    printable = "".join(symbol if symbol.isprintable() else " " for symbol in text)
-    return " ".join(printable.split())[:_LONGEST_NAME]
 
 
 TIMES = "\N{MULTIPLICATION SIGN}"
