@@ -16,7 +16,7 @@ from moolab.web.settings import Settings
 
 TODAY = Daily("digits", FIRST)
 PATH = f"{TODAY.path}/machines"
-KEY = b"key15"
+KEY = b"key40"
 """With which no machine needs long to find the code of that day."""
 
 
