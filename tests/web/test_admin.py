@@ -1,6 +1,8 @@
 """Whoever runs a server sees what is public, and decides about it."""
 
+import sqlite3
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unicodedata import category
@@ -16,6 +18,7 @@ from moolab.web.http.names import clean_name, is_refused, skeleton
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 from moolab.web.store.store import digest
+from moolab.web.store.trees import Sent, keep_tree, trees_of
 from tests.cli.test_cli import moo
 from tests.helpers.patience import wait_until
 from tests.helpers.servers import ServerProcess
@@ -32,7 +35,7 @@ class Site:
         self.app = create_app(Settings(**given))  # type: ignore[arg-type] # of several types
         self.server: Server = self.app.state.server
         self.moment = datetime(2026, 11, 22, 12, tzinfo=UTC)
-        self.server.store.now = self.now  # type: ignore[method-assign]
+        self.server.store.now = self.now
 
     def now(self) -> datetime:
         self.moment += timedelta(seconds=10)
@@ -110,7 +113,7 @@ def test_who_opens_a_second_window_does_not_top_the_table(start: Callable[..., S
 
 
 def test_a_name_is_hidden_everywhere_within_a_second_and_refused(
-    start: Callable[..., Site],
+    start: Callable[..., Site], tmp_path: Path
 ) -> None:
     site = start()
     rude, ann = site.visitor(), site.visitor()
@@ -144,6 +147,22 @@ def test_a_name_is_hidden_everywhere_within_a_second_and_refused(
     ann.post("/race", data={"name": "moo-2", "player_name": "Rud\u0435 NAME"})
     assert " NAME" not in ann.get("/race/moo-2").text
     assert "an insult" in site.admin("log")
+    store = site.server.store
+    tree = Sent("0a1b", "ab4x10", "Rude Name", 5040, 26_274, 7)
+    keep_tree(store, tree, b"")
+    assert [each.name for each in trees_of(store, "ab4x10")] == ["Rude Name"]
+    site.admin("hide", "Rude Name")
+    assert [each.name for each in trees_of(store, "ab4x10")] == ["Somebody's tree"]
+    site.admin("delete", tree.player)
+    assert not trees_of(store, "ab4x10")
+    # What was done is in a backup, and holds from the start.
+    copy = tmp_path / "backup"
+    assert moo("database", "backup", str(copy), "--database", site.database).returncode == 0
+    database = f"sqlite:///{tmp_path}/again/games.sqlite3"
+    assert moo("database", "restore", str(copy), "--database", database).returncode == 0
+    again = Site(tmp_path / "again")
+    with TestClient(again.app):
+        assert not again.server.store.moderation.take("Rude Name", public=True)
     site.admin("allow", "Rude Name")
     wait_until(lambda: site.server.store.moderation.take("Rude Name", public=True) != "", str)
     assert "2 places" in site.admin("rename", "Ann", "Anna")
@@ -207,7 +226,9 @@ def test_names_can_be_switched_off(
     assert ("Ann Onymous" in ann.get("/race/moo-1").text) == in_race
 
 
-def test_what_cannot_be_done_is_said_in_a_sentence_without_secrets(tmp_path: Path) -> None:
+def test_what_cannot_be_done_is_said_in_a_sentence_without_secrets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     missing = f"sqlite:///{tmp_path}/none.sqlite3"
     for words in (["list"], ["hide", "a"], ["block", "192.0.2.1"], ["log"]):
         said = moo("admin", *words, "--database", missing)
@@ -227,6 +248,12 @@ def test_what_cannot_be_done_is_said_in_a_sentence_without_secrets(tmp_path: Pat
         assert said.returncode == 2
         assert reason in said.stderr
     assert site.admin("log") == "Nothing was done yet.\n"
+    monkeypatch.setattr("moolab.web.store.store._PATIENCE", 0)
+    with closing(sqlite3.connect(tmp_path / "games.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        said = moo("admin", "hide", "Ann", "--database", site.database)
+        assert (said.returncode, said.stdout) == (2, "")
+        assert "nothing can be written to the database" in said.stderr
     assert site.admin("list") == "No name is public.\n"
 
 

@@ -123,6 +123,7 @@ class Server:
 
     def _prepare(self) -> None:
         self.store.migrate()
+        self.store.look_after()
         self.invitations = Invitations(self.store.key("invitations"))
         self.transfers = Transfers(self.store.key("invitations"))
         self.race_key = self.store.key("races").encode()
