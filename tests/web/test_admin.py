@@ -200,7 +200,11 @@ def test_a_game_a_race_and_its_games_are_deleted(start: Callable[..., Site]) -> 
     site.play(ann, 4, "Ann")
     [game] = [each.id for each in site.server.store.moderation.public(site.moment - timedelta(1))]
     assert site.admin("delete", game) == f"The game {game} is deleted.\n"
-    assert ann.get(f"/play/{game}").status_code == 404
+    assert ann.get(f"/play/{game}").status_code == 403
+    assert ann.post(Daily("digits", DAYS[0]).path).status_code == 410, "the code is known"
+    other = ann.post("/play", data={"rules": "ab3x6"}).url.path.removeprefix("/play/")
+    site.admin("delete", other)
+    assert ann.get(f"/play/{other}").status_code == 404
     ann.post("/race", data={"name": "moo-1", "player_name": "Ann"})
     assert site.admin("delete", "moo-1") == "The race moo-1 is deleted.\n"
     assert ann.get("/race/moo-1").status_code == 404
@@ -291,7 +295,7 @@ def test_what_is_missing_before_a_server_is_public(
     monkeypatch.setenv("MOOLAB_DATABASE", f"sqlite:///{tmp_path}/games.sqlite3")
     said = moo("serve", "--check")
     assert said.returncode == 1
-    assert "MISSING  hosts: any name is answered" in said.stdout + said.stderr
+    assert "MISSING  hosts: any is answered; set MOOLAB_HOSTS" in said.stdout + said.stderr
     for name, value in {
         "HOSTS": "moo.example",
         "OPERATOR": "Ann",

@@ -49,49 +49,36 @@ def checked(settings: Settings) -> Iterator[Checked]:
     Yields:
         What was looked at, in the order in which one sets it up.
     """
-
-    def fine(what: str, good: object, said: str, otherwise: str) -> Checked:
-        return Checked(what, bool(good), said if good else otherwise)
-
-    hosts = settings.known_hosts if settings.hosts else None
-    yield fine(
-        "hosts", hosts, settings.hosts, "any name is answered; set MOOLAB_HOSTS=your.example"
-    )
-    yield fine(
-        "proxy",
-        "*" not in settings.proxies,
-        f"{settings.proxies or 'no address'} is believed for whom it asks",
-        "anybody is believed to be anybody; set MOOLAB_PROXIES to the address of your proxy",
-    )
-    yield Checked("names", fine=True, said=f"shown to {_SHOWN[settings.names]} (MOOLAB_NAMES)")
-    yield fine(
-        "operator",
-        settings.operator and settings.contact,
-        f"{settings.operator}, {settings.contact}",
-        "nobody knows who runs it; set MOOLAB_OPERATOR and MOOLAB_CONTACT",
-    )
-    yield fine(
-        "retention",
-        settings.days_unfinished and settings.days_finished,
-        f"games go after {settings.days_unfinished} and {settings.days_finished} days",
-        "games are kept for ever; set MOOLAB_DAYS_UNFINISHED=30 and MOOLAB_DAYS_FINISHED=365",
-    )
-    yield fine(
-        "metrics",
-        not settings.metrics or settings.metrics_token,
-        "told to whoever has the token" if settings.metrics else "told to nobody",
-        "told to everybody; set MOOLAB_METRICS_TOKEN",
-    )
-    yield fine(
-        "kernels",
-        kernel_cache.folder_to_write() is not None,
-        "compiled code is kept",
-        "compiled code cannot be kept, and each start takes a minute; set NUMBA_CACHE_DIR",
-    )
+    days = settings.days_unfinished, settings.days_finished
+    kept = "none of them is shown" if settings.names == "off" else f"shown to {settings.names}"
+    looked_at: list[tuple[str, object, str, str]] = [
+        ("hosts", settings.hosts, settings.hosts, "any is answered; set MOOLAB_HOSTS"),
+        ("proxies", "*" not in settings.proxies, settings.proxies, "set MOOLAB_PROXIES to yours"),
+        ("names", True, f"{kept} (MOOLAB_NAMES)", ""),
+        ("operator", settings.operator, settings.operator, "set MOOLAB_OPERATOR"),
+        ("contact", settings.contact, settings.contact, "set MOOLAB_CONTACT"),
+        (
+            "retention",
+            all(days),
+            f"games are deleted after {days[0]} and {days[1]} days",
+            "for ever; set MOOLAB_DAYS_UNFINISHED=30 and MOOLAB_DAYS_FINISHED=365",
+        ),
+        (
+            "metrics",
+            not settings.metrics or settings.metrics_token,
+            "nobody sees them without their token",
+            "everybody sees them; set MOOLAB_METRICS_TOKEN",
+        ),
+        (
+            "kernels",
+            kernel_cache.folder_to_write() is not None,
+            "compiled code is kept",
+            "compiled code is lost at each start; set NUMBA_CACHE_DIR",
+        ),
+    ]
+    for what, fine, said, otherwise in looked_at:
+        yield Checked(what, bool(fine), said if fine else otherwise)
     yield from _of_database(settings)
-
-
-_SHOWN = {"all": "everybody", "friends": "those who play together", "off": "nobody"}
 
 
 def _of_database(settings: Settings) -> Iterator[Checked]:

@@ -18,7 +18,9 @@ from moolab.web.store.persons import delete_games
 from moolab.web.store.tables import (
     DEEDS,
     GAMES,
+    IMPORTED,
     LOBBY,
+    PRACTICE,
     RACERS,
     REPORTS,
     ROUNDS,
@@ -247,15 +249,19 @@ class Moderation:
             InvalidTarget: if there is no such thing.
         """
         with self._database.writing() as connection:
-            race = GAMES.c.race.startswith(f"{what} ", autoescape=True)
-            games = sa.select(GAMES.c.id)
+            races = GAMES.c.race.startswith(f"{what} ", autoescape=True)
+            games = sa.select(GAMES.c.id, GAMES.c.race)
             if connection.execute(ROUNDS.delete().where(ROUNDS.c.room == what)).rowcount:
                 found = "race"
                 connection.execute(RACERS.delete().where(RACERS.c.room == what))
-                delete_games(connection, list(connection.execute(games.where(race)).scalars()))
-            elif one := list(connection.execute(games.where(GAMES.c.id == what)).scalars()):
+                delete_games(connection, list(connection.execute(games.where(races)).scalars()))
+            elif (game := connection.execute(games.where(GAMES.c.id == what)).first()) is not None:
                 found = "game"
-                delete_games(connection, one)
+                if game.race in (None, PRACTICE, IMPORTED):
+                    delete_games(connection, [what])
+                else:  # in a race or on a day, its player would play again, and know the code
+                    mine = SEATS.update().where(SEATS.c.game == what)
+                    connection.execute(mine.values(player=None, name=None))
             elif connection.execute(
                 TREES.delete().where(TREES.c.id == what.removeprefix(TREE))
             ).rowcount:
