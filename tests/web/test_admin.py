@@ -200,7 +200,7 @@ def test_a_game_a_race_and_its_games_are_deleted(start: Callable[..., Site]) -> 
     site.play(ann, 4, "Ann")
     [game] = [each.id for each in site.server.store.moderation.public(site.moment - timedelta(1))]
     assert site.admin("delete", game) == f"The game {game} is deleted.\n"
-    assert ann.get(f"/play/{game}").status_code == 403
+    wait_until(lambda: ann.get(f"/play/{game}").status_code == 403, str)
     assert ann.post(Daily("digits", DAYS[0]).path).status_code == 410, "the code is known"
     other = ann.post("/play", data={"rules": "ab3x6"}).url.path.removeprefix("/play/")
     site.admin("delete", other)
@@ -265,7 +265,8 @@ def test_who_runs_the_server_stands_on_its_pages(start: Callable[..., Site]) -> 
     site = start(operator="A & B", contact="a@b.example", imprint="https://b.example", robots=False)
     for path in ("/", "/privacy"):
         page = site.visitor().get(path).text
-        assert "Run by A &amp; B." in page
+        assert "Run by A &amp; B. <a" in page
+        assert ">Contact</a> · <a" in page
         assert 'href="mailto:a@b.example"' in page
         assert 'href="https://b.example"' in page
     assert site.visitor().get("/robots.txt").text == "User-agent: *\nDisallow: /\n"
