@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from types import SimpleNamespace
+from typing import Any
 
 import anyio
 import pytest
@@ -84,7 +85,8 @@ def test_machines_are_ready_before_a_day_begins(moment: datetime, days: list[int
             waited.add(daily.day.day)
 
     store = SimpleNamespace(now=lambda: moment)
-    anyio.run(prepare, SimpleNamespace(store=store, kept={Contest: Noted()}))
+    server: Any = SimpleNamespace(store=store, kept={Contest: Noted()})
+    anyio.run(prepare, server)
     assert sorted(waited) == days
 
 
