@@ -12,6 +12,18 @@ from moolab.cli.main import _exit_code, moo
 
 PROGRAM = "src/moolab/machines/ports"
 ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
+    **{
+        ("admin", name): (*words, "--database", "sqlite:////nowhere/at/all")
+        for name, *words in (
+            ("list",),
+            ("hide", "Ann"),
+            ("rename", "Ann", "Bob"),
+            ("delete", "moo-1"),
+            ("block", "192.0.2.7"),
+            ("allow", "192.0.2.7"),
+            ("log",),
+        )
+    },
     ("analyze",): ("-r", "ab2x3", "01=01", "12=20"),
     ("arena",): ("-r", "ab2x3", "--players", "consistent", "--games", "2"),
     ("boards",): ("ab2x3", "--boards", "2"),

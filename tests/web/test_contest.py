@@ -2,21 +2,25 @@
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
 
+import anyio
 import pytest
 from starlette.testclient import TestClient
 
 from moolab.games.daily import FIRST, Daily
 from moolab.machines.breaking import BREAKERS, break_code
 from moolab.machines.web.contest import Contest, machine_seed
-from moolab.machines.web.daily import contest_of
+from moolab.machines.web.daily import contest_of, prepare
 from moolab.web.app import create_app
 from moolab.web.server import Server
 from moolab.web.settings import Settings
 
 TODAY = Daily("digits", FIRST)
 PATH = f"{TODAY.path}/machines"
-KEY = b"key15"
+KEY = b"key40"
 """With which no machine needs long to find the code of that day."""
 
 
@@ -36,6 +40,8 @@ def test_they_guess_when_you_do_and_show_their_boards_when_you_are_done(player: 
     assert player.get(f"{PATH}/lanes").status_code == 404
     assert "Four small machines" in player.get(PATH).text
     game = player.post(TODAY.path).url.path
+    assert "getting ready" in player.get(PATH).text
+    assert player.get(f"{PATH}/lanes").text.count("5,040 codes left") == 4
     assert player.get(PATH).text.count("5,040 codes left") == 4
     server: Server = player.app.state.server  # type: ignore[attr-defined]
     games = {m: lane.steps for m, lane in contest_of(server).lanes(TODAY, None).items() if lane}
@@ -61,6 +67,27 @@ def test_they_guess_when_you_do_and_show_their_boards_when_you_are_done(player: 
     assert all(f'data-guess="{guess}"' in page for guess in guesses)
     assert "No machine needed more guesses than you." in page
     assert all(steps[-1].asked.shown in page for steps in games.values())
+
+
+@pytest.mark.parametrize(
+    ("moment", "days"),
+    [
+        (datetime(2026, 11, 24, 7, tzinfo=UTC), [23, 24]),
+        (datetime(2026, 11, 24, 9, tzinfo=UTC), [23, 24, 25]),
+        (datetime(2026, 11, 22, 8, 30, tzinfo=UTC), [22, 23]),
+    ],
+)
+def test_machines_are_ready_before_a_day_begins(moment: datetime, days: list[int]) -> None:
+    waited = set[int]()
+
+    class Noted:
+        async def wait(self, daily: Daily) -> None:
+            waited.add(daily.day.day)
+
+    store = SimpleNamespace(now=lambda: moment)
+    server: Any = SimpleNamespace(store=store, kept={Contest: Noted()})
+    anyio.run(prepare, server)
+    assert sorted(waited) == days
 
 
 def test_other_games_of_the_day_are_played_without_them(player: TestClient) -> None:

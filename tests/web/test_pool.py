@@ -13,6 +13,7 @@ from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidCode
 from moolab.web.http.errors import Lost, TooBusy, TooSlow
+from moolab.web.http.throttling import LOADED, ConcurrencyLimiter
 from moolab.web.work.pool import Pool, Progress, Turns
 from tests.helpers.computations import count, fail, hold, sleep_for_ever
 from tests.helpers.patience import PATIENCE, children
@@ -107,6 +108,38 @@ def test_a_client_that_has_all_processes_keeps_nobody_else_waiting() -> None:
             ends["a2"].set()
             ends["a3"].set()
         assert turns.waiting == 0
+
+    anyio.run(main)
+
+
+def test_what_was_clicked_overtakes_what_pages_load() -> None:
+    async def main() -> None:
+        turns, order, end = Turns(2), [], anyio.Event()
+        limiter = ConcurrencyLimiter(2, 9)
+
+        async def work(name: str, client: str = "a") -> None:
+            LOADED.set(name.startswith("loaded"))
+            async with limiter.slot(client), turns.of(client):
+                order.append(name)
+                await end.wait()
+
+        async with anyio.create_task_group() as tasks:
+            for name in ("loaded 1", "loaded 2", "clicked 1", "clicked 2"):
+                tasks.start_soon(work, name)
+                await anyio.wait_all_tasks_blocked()
+            # One of a client's two turns is never taken by what is loaded.
+            assert order == ["loaded 1", "clicked 1"]
+            end.set()
+        assert order == ["loaded 1", "clicked 1", "clicked 2", "loaded 2"]
+        end, order = anyio.Event(), []
+        async with anyio.create_task_group() as tasks:
+            for name, client in (("loaded 3", ""), ("loaded 4", ""), ("loaded 5", "b")):
+                tasks.start_soon(work, name, client)
+                await anyio.wait_all_tasks_blocked()
+            tasks.start_soon(work, "clicked 3", "c")
+            await anyio.wait_all_tasks_blocked()
+            assert "clicked 3" in order
+            end.set()
 
     anyio.run(main)
 

@@ -345,7 +345,7 @@ def test_names_that_a_server_goes_by(listens: str, hosts: str, asked: str, statu
     async def hello(scope: Scope, receive: Receive, send: Send) -> None:
         await Response()(scope, receive, send)
 
-    names = Settings(host=listens, hosts=hosts).names
+    names = Settings(host=listens, hosts=hosts).known_hosts
     with closing(TestClient(CatchAll(HostCheck(hello, names)))) as client:
         answer = client.get("/api/nothing", headers={"Host": asked})
     assert answer.status_code == status

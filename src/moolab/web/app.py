@@ -13,7 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from moolab.web import api, pages
 from moolab.web.answers.errors import CatchAll, add_error_handlers
-from moolab.web.answers.identity import Language
+from moolab.web.answers.identity import Blocks, Language
 from moolab.web.answers.identity import router as of_language
 from moolab.web.http import middleware
 from moolab.web.http.logs import RequestLog
@@ -72,7 +72,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             Middleware(Language),
             Middleware(CatchAll),
             Middleware(middleware.RateLimit, limiter=server.requests),
-            Middleware(middleware.HostCheck, names=server.settings.names),
+            Middleware(Blocks, blocked=server.store.moderation.is_blocked),
+            Middleware(middleware.HostCheck, names=server.settings.known_hosts),
             Middleware(middleware.BodyLimit),
             Middleware(middleware.OneTrip),
             # Once more: the page to which a redirection leads may be in another language.

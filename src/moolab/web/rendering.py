@@ -155,6 +155,7 @@ def render(
     """
     origin = origin_of(request)
     shown = {
+        "site": request.app.state.server.settings,
         "path": request.url.path,
         "address": request.url.path + (f"?{request.url.query}" if request.url.query else ""),
         "origin": origin,

@@ -1,18 +1,20 @@
 """What all requests share: settings, games, processes, limits."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Annotated, Any
 
 import anyio
 from fastapi import Depends
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.requests import HTTPConnection
 
 from moolab.support import kernel_cache
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.invitations import Invitations, Transfers
 from moolab.web.http.logs import LOGGER
+from moolab.web.http.names import read_words
 from moolab.web.http.throttling import ConcurrencyLimiter, RateLimiter, Streams
 from moolab.web.metrics import Metrics
 from moolab.web.play.games import Games
@@ -22,16 +24,23 @@ from moolab.web.play.watching import Presence
 from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from moolab.web.store.transfers import forget_transfers
+from moolab.web.wings import wings
 from moolab.web.work import jobs
 from moolab.web.work.pool import Pool
 
 _COMPILING_SECONDS = 600
 
-_DELETING = 60 * 60
-"""Seconds between two looks for games that have been kept for long enough."""
+_HOUR = 60 * 60
+"""Seconds between two looks for games that have been kept for long enough, and for days to come."""
 
 _PHRASES, _PHRASE_SECONDS = 10, 30
 """Phrases that a client may try at once, and seconds until another one."""
+
+_REPORTS, _REPORT_SECONDS = 5, 60
+"""Names that a client may report at once, and seconds until another one."""
+
+_LOOKING = 0.5
+"""Seconds between two looks for what whoever runs the server has done with ``moo admin``."""
 
 _WAITING = 32
 """How many slow computations of one client may wait: a page asks for several, and many people may
@@ -54,6 +63,7 @@ class Server:
         streams: what each client may watch.
         concurrency: how many slow computations each client may have at once.
         phrases: how often each client may try a phrase that leads to a player.
+        reports: how often each client may report a name.
         invitations: links to free seats, once it is running.
         transfers: what such phrases lead to, once it is running.
         race_key: what the secrets of races are drawn with, once it is running.
@@ -72,6 +82,8 @@ class Server:
         count: Count = self.metrics.count if self.metrics else ignore
         self.count = count
         self.store = Store(settings.database, count, shared=settings.shared)
+        moderation = self.store.moderation
+        moderation.names, moderation.words = settings.names, read_words(settings.refused)
         limits = (settings.processes, settings.seconds, settings.memory)
         moves = Pool(*limits, partial(count, pool="moves"))
         # All of a client's games may be worked out at once, but not all processes wait for them.
@@ -84,6 +96,7 @@ class Server:
         self.work = Pool(*limits, partial(count, pool="work"))
         self.requests = RateLimiter(settings.requests_per_second, settings.burst)
         self.phrases = RateLimiter(1 / _PHRASE_SECONDS, _PHRASES)
+        self.reports = RateLimiter(1 / _REPORT_SECONDS, _REPORTS)
         self.streams = Streams(settings.streams, count)
         self.concurrency = ConcurrencyLimiter(settings.share, _WAITING)
         self.kept: dict[type, Any] = {}
@@ -99,6 +112,7 @@ class Server:
         try:
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(self.games.listen)
+                tasks.start_soon(self._look_after)
                 tasks.start_soon(self._delete_old)
                 if self.settings.warm:
                     tasks.start_soon(self._warm)
@@ -109,10 +123,21 @@ class Server:
 
     def _prepare(self) -> None:
         self.store.migrate()
+        self.store.look_after()
         self.invitations = Invitations(self.store.key("invitations"))
         self.transfers = Transfers(self.store.key("invitations"))
         self.race_key = self.store.key("races").encode()
         self.racing = Racing(self.games, self.quota, self.invitations, self.race_key, self.work)
+
+    async def _look_after(self) -> None:
+        while True:
+            before = self.store.moderation.version
+            with suppress(SQLAlchemyError):
+                await anyio.to_thread.run_sync(self.store.look_after)
+            if self.store.moderation.version != before:
+                for topic in self.games.topics.names:
+                    self.games.topics.notify(topic)
+            await anyio.sleep(_LOOKING)
 
     async def _delete_old(self) -> None:
         while True:
@@ -125,7 +150,7 @@ class Server:
                 await anyio.to_thread.run_sync(self.quota.delete_old_races)
             except Exception:
                 LOGGER.warning("what is old was not deleted", exc_info=True)
-            await anyio.sleep(_DELETING)
+            await anyio.sleep(_HOUR)
 
     async def _warm(self) -> None:
         if kernel_cache.folder_to_write() is None:
@@ -137,6 +162,11 @@ class Server:
         except Exception:
             # Whoever needs what could not be compiled will be told; all others are served.
             LOGGER.warning("nothing was compiled", exc_info=True)
+        while True:
+            for wing in wings():
+                if wing.prepare is not None:
+                    await wing.prepare(self)
+            await anyio.sleep(_HOUR)
 
 
 async def _server(connection: HTTPConnection) -> Server:

@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 import webbrowser
+from collections.abc import Mapping
 from contextlib import suppress
 from tempfile import TemporaryDirectory
 from threading import Timer
@@ -68,9 +69,7 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
         InvalidDatabase: if the database cannot be used.
         KeyboardInterrupt: if that was Ctrl-C.
     """
-    # Further processes find them there as well.
-    os.environ.update({f"{PREFIX}{name}".upper(): str(value) for name, value in given.items()})
-    settings = read_settings()
+    settings = read_settings(given)
     _configure_logs(settings)
     # What is wrong with the database is said here, once, and not by every process.
     store = Store(settings.database)
@@ -95,6 +94,7 @@ def serve(given: dict[str, Any], *, show: bool) -> None:
         server_header=False,
         timeout_graceful_shutdown=_PATIENCE,
         http=LimitedConnection,
+        forwarded_allow_ips=settings.proxies.replace(" ", ""),
         timeout_keep_alive=IDLE_SECONDS,
         ws_max_size=MOST_BODY_BYTES,
     )
@@ -131,12 +131,17 @@ def _configure_logs(settings: Settings) -> None:
     logs.configure("warning" if quiet else settings.log_level)
 
 
-def read_settings() -> Settings:
+def read_settings(given: Mapping[str, Any] | None = None) -> Settings:
     """The settings of the environment.
+
+    Args:
+        given: those that count more; they are put there, where further processes find them as well.
 
     Raises:
         InvalidSettings: if one is wrong.
     """
+    values = {f"{PREFIX}{name}".upper(): str(value) for name, value in (given or {}).items()}
+    os.environ.update(values)
     try:
         return Settings()
     except ValidationError as error:

@@ -2,17 +2,21 @@
 
 import os
 from contextlib import suppress
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
+from typing import Literal
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from moolab.support.folder import data_file
+from moolab.web.http.names import read_words
 
 PREFIX = "MOOLAB_"
 
 MOST_DAYS = 36_500
 """Hundred years, which calendars can count back."""
+
+_LOCALHOST = "127.0.0.1"
 
 _OWN_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 """What every machine calls itself, and nobody else can have lead to it."""
@@ -43,6 +47,15 @@ class Settings(BaseSettings):
         days_finished: how many days after its end a game is deleted; 0 for never.
         metrics: whether /metrics tells what is counted, for Prometheus.
         metrics_token: what whoever asks for that has to know, if anything.
+        operator: who runs the server, as its privacy page says.
+        contact: where people reach them: an address of mail, or of a page.
+        imprint: the address of a page that says more about them.
+        names: where names of players are shown: all; friends, which leaves out the tables that
+            everybody reads; or off.
+        refused: a file of words that no name may have, one on each line.
+        robots: whether search engines may list the site.
+        proxies: the addresses or networks of proxies, with commas between them, that are believed
+            for whom they ask.
         warm: whether to compile the kernels at the start, before somebody waits for them.
         log_level: what is logged: debug, info, warning or error.
 
@@ -72,6 +85,13 @@ class Settings(BaseSettings):
     days_finished: int = Field(default=0, ge=0, le=MOST_DAYS)
     metrics: bool = False
     metrics_token: str = ""
+    operator: str = Field(default="", max_length=200)
+    contact: str = Field(default="", max_length=200)
+    imprint: str = Field(default="", max_length=200, pattern="^(https?://|/|$)")
+    names: Literal["all", "friends", "off"] = "all"
+    refused: str = ""
+    robots: bool = True
+    proxies: str = Field(default_factory=lambda: os.environ.get("FORWARDED_ALLOW_IPS", _LOCALHOST))
     warm: bool = True
     log_level: str = Field(default="info", pattern="^(debug|info|warning|error)$")
 
@@ -82,13 +102,41 @@ class Settings(BaseSettings):
             raise ValueError("it is empty; 127.0.0.1 is for this machine only, 0.0.0.0 for all")
         return host
 
+    @field_validator("proxies")
+    @classmethod
+    def _some_networks(cls, proxies: str) -> str:
+        for each in proxies.split(","):
+            if each.strip() not in ("", "*"):
+                ip_network(each.strip())
+        return proxies
+
+    @field_validator("refused")
+    @classmethod
+    def _some_words(cls, refused: str) -> str:
+        try:
+            read_words(refused)
+        except (OSError, UnicodeError) as error:
+            raise ValueError(f"it cannot be read: {error}") from None
+        return refused
+
     @property
-    def names(self) -> frozenset[str] | None:
+    def contact_address(self) -> str:
+        """The contact as the address of a link.
+
+        >>> [Settings(contact=text).contact_address for text in ("a@b.example", "https://b.example")]
+        ['mailto:a@b.example', 'https://b.example']
+        """
+        mail = "@" in self.contact and "/" not in self.contact
+        is_page = self.contact.startswith(("https://", "http://"))
+        return f"mailto:{self.contact}" if mail else self.contact if is_page else ""
+
+    @property
+    def known_hosts(self) -> frozenset[str] | None:
         """The host names that requests may be for; None for any.
 
-        >>> sorted(Settings(hosts="moo.example").names)
+        >>> sorted(Settings(hosts="moo.example").known_hosts)
         ['127.0.0.1', '::1', 'localhost', 'moo.example']
-        >>> Settings(host="0.0.0.0", hosts="").names
+        >>> Settings(host="0.0.0.0", hosts="").known_hosts
         """
         given = self.hosts.replace(",", " ").lower().split()
         if "*" in given or not (given or self._local):

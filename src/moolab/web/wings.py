@@ -1,6 +1,6 @@
 """What annexes bring to the pages of the house."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -26,6 +26,7 @@ class Wing:
             ``beside``, beside a duel; ``after``, at the end of a duel, or of a daily game.
         beside: what its templates beside a duel show: a function of the server, the daily game that
             it is, if any, how many guesses there were, and whether it is over.
+        prepare: works out what players will ask for, once a server has started, and every hour.
         paths: where its games are played, by their names.
         kinds: what its games are called in the list of games, as marked sentences.
         reviews: the page of a finished game, by the names of games: functions of the request, the
@@ -37,6 +38,7 @@ class Wing:
     links: Mapping[str, str] = field(default_factory=dict)
     places: Mapping[str, str] = field(default_factory=dict)
     beside: Callable[..., Mapping[str, Any]] | None = None
+    prepare: Callable[[Any], Awaitable[None]] | None = None
     paths: Mapping[str, str] = field(default_factory=dict)
     kinds: Mapping[str, str] = field(default_factory=dict)
     reviews: Mapping[str, Callable[..., Any]] = field(default_factory=dict)

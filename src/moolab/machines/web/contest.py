@@ -11,6 +11,7 @@ from moolab.games.daily import Daily
 from moolab.games.drawing import derive
 from moolab.games.race import bits
 from moolab.machines.breaking import BREAKERS, HIDDEN, Step, break_code
+from moolab.web.http.throttling import CLIENT, LOADED
 from moolab.web.work.pool import Pool
 
 KIND = "digits"
@@ -90,13 +91,19 @@ class Contest:
             secret = daily.setup(self._key).secret
             assert secret is not None, "this code does not change"
             seed = machine_seed(daily, self._key, machine)
-            task = asyncio.create_task(self._work.run(break_code, machine, secret, seed))
+            task = asyncio.create_task(self._play(machine, secret, seed))
             task.add_done_callback(_failed)  # which looks at the error, if it is one
             self._games[key] = task
         self._games.move_to_end(key)
         while len(self._games) > _GAMES:
             self._games.popitem(last=False)
         return task
+
+    async def _play(self, machine: str, secret: str, seed: int) -> tuple[Step, ...]:
+        # It is for all, so nobody else's work waits for it.
+        CLIENT.set("")
+        LOADED.set(True)
+        return await self._work.run(break_code, machine, secret, seed)
 
 
 def _failed(task: asyncio.Task[tuple[Step, ...]]) -> bool:

@@ -1,13 +1,14 @@
 """The code of a day, which machines look for as well: how far they are, and who was better."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Annotated, NamedTuple
 
 from fastapi import APIRouter, Depends
 from starlette.requests import Request
 from starlette.responses import Response
 
-from moolab.games.daily import Daily
+from moolab.games.daily import FIRST, Daily, latest_day
 from moolab.games.race import bits
 from moolab.machines.breaking import HIDDEN, RULES
 from moolab.machines.game import NAMES
@@ -28,6 +29,20 @@ def contest_of(server: Server) -> Contest:
         server.kept[Contest] = Contest(server.race_key, server.work)
     contest: Contest = server.kept[Contest]
     return contest
+
+
+async def prepare(server: Server) -> None:
+    """Let the machines play the codes of days that it is somewhere, and of one that soon begins."""
+    now = server.store.now()
+    for moment in (now, now + _AHEAD):
+        day = latest_day(moment)
+        for each in (day - timedelta(days=1), day):
+            if each >= FIRST:
+                await contest_of(server).wait(Daily(KIND, each))
+
+
+_AHEAD = timedelta(hours=2)
+"""More than an hour, after which a server looks again what there is to prepare."""
 
 
 def _of_path(day: str, server: ServerHere) -> Daily:
@@ -133,7 +148,6 @@ async def show(request: Request, daily: DailyHere, server: ServerHere) -> Respon
         deleted = str(error)
     shown, places = None, []
     if own is not None:
-        await contest_of(server).wait(daily)
         shown = _beside(server, daily, len(own.turns), over=own.over)
     if own is not None and shown is not None and own.over:
         lanes = {name: lane for name, lane in shown.lanes.items() if lane is not None}
@@ -145,7 +159,7 @@ async def show(request: Request, daily: DailyHere, server: ServerHere) -> Respon
         "deleted": deleted,
         "machines": shown,
         "places": places,
-        "verdict": _verdict(places) if places else "",
+        "verdict": _verdict(places) if places and shown and shown.known else "",
     }
     return render(request, "machine/contest.html", values)
 

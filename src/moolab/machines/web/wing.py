@@ -12,5 +12,6 @@ WING = Wing(
         "after": "machine/after_daily.html",
     },
     beside=daily.beside,
+    prepare=daily.prepare,
     paths={"machine": "/machines"},
 )

@@ -12,7 +12,7 @@ from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.errors import MoolabError
 from moolab.views.errors import ErrorAnswer
 from moolab.web.http.errors import Gone
-from moolab.web.http.throttling import client_of
+from moolab.web.http.throttling import LOADED, client_of
 from moolab.web.server import ServerHere
 from moolab.web.work.pool import Progress, Report
 
@@ -106,6 +106,7 @@ class Computing:
             args: the others.
             answer: makes the data of ``result`` of what the function returns.
         """
+        LOADED.set(True)
         try:
             async with self._server.concurrency.slot(self._client):
                 async for news in self._server.work.watch(function, *args):

@@ -1,6 +1,6 @@
 """Who makes a request, and in which language: a seat by its token, a player by a cookie."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any
 
 import anyio.to_thread
@@ -9,15 +9,15 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from moolab.support.language import language_of_header, offered, speaking, translate
-from moolab.web.http.errors import NotSignedIn
+from moolab.web.http.errors import Blocked, NotSignedIn
 from moolab.web.http.middleware import Layer, with_headers
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_STREAMS_OF_GAME
 from moolab.web.server import ServerHere
-from moolab.web.store.store import is_token, new_token
+from moolab.web.store.store import digest, is_token, new_token
 
 COOKIE = "moolab_player"
 """Its name without TLS."""
@@ -174,6 +174,26 @@ class Language(Layer):
 
         with speaking(code):
             await self._app(scope, receive, with_headers(send, label))
+
+
+class Blocks(Layer):
+    """Answers nothing to clients that whoever runs the server has blocked.
+
+    Args:
+        blocked: whether that is so of an address, or of the digest of a player.
+    """
+
+    def __init__(self, app: ASGIApp, blocked: Callable[[str, Callable[[], str]], bool]) -> None:
+        super().__init__(app)
+        self._blocked = blocked
+
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = HTTPConnection(scope)
+        if self._blocked(client_of(connection), lambda: digest(player_of(connection) or "")):
+            raise Blocked(
+                translate("this server does not answer you for some time, as its operator decided")
+            )
+        await self._app(scope, receive, send)
 
 
 _LONGEST_BACK = 8000

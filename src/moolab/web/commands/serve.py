@@ -1,13 +1,17 @@
 """``moo serve``: the laboratory in a browser."""
 
 import os
+from typing import TYPE_CHECKING
 
 import click
 
 from moolab.cli.defaults import PREFIX
 from moolab.cli.examples import epilog
 from moolab.cli.numbers import IntegerType
-from moolab.cli.terminal.output import needs_extra
+from moolab.cli.terminal.output import echo_line, needs_extra
+
+if TYPE_CHECKING:
+    from moolab.web.checking import Checked
 
 
 @click.command("serve", epilog=epilog(["moo serve", "moo serve --port 9000"]))
@@ -19,6 +23,7 @@ from moolab.cli.terminal.output import needs_extra
 )
 @click.option("--processes", "workers", type=IntegerType(1), help="Server processes (default: 1).")
 @click.option("--open", "show", is_flag=True, help="Open a browser.")
+@click.option("--check", is_flag=True, help="Say what is missing before it is public, and exit.")
 @click.option("--openapi", is_flag=True, help="Print the OpenAPI description and exit.")
 def command(
     host: str | None,
@@ -27,6 +32,7 @@ def command(
     database: str | None,
     workers: int | None,
     show: bool,
+    check: bool,
     openapi: bool,
 ) -> None:
     """Play in a browser, and answer programs over HTTP.
@@ -34,13 +40,23 @@ def command(
     Every option can be set in the environment too, as MOOLAB_PORT and so on; see the documentation.
     """
     with needs_extra("web"):
-        from moolab.web.serving import description, serve
+        from moolab.web.checking import checked
+        from moolab.web.serving import description, read_settings, serve
     if openapi:
         click.echo(description())
         return
     known = {"host": host, "hosts": hosts, "port": port, "database": database, "workers": workers}
     given = {name: value for name, value in known.items() if value is not None}
-    serve({name: given[name] for name in given if not _is_overruled(name)}, show=show)
+    chosen = {name: given[name] for name in given if not _is_overruled(name)}
+    if check:
+        found = [_echo_checked(each) for each in checked(read_settings(chosen))]
+        click.get_current_context().exit(not all(found))
+    serve(chosen, show=show)
+
+
+def _echo_checked(each: "Checked") -> bool:
+    echo_line(f"{'ok     ' if each.fine else 'MISSING'}  {each.what}: {each.said}")
+    return each.fine
 
 
 def _is_overruled(name: str) -> bool:

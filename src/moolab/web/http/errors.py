@@ -33,6 +33,10 @@ class NotYours(HttpError, status=403):
     """Whoever asks has no seat in this game."""
 
 
+class Blocked(HttpError, status=403):
+    """Whoever runs the server has decided not to serve this client."""
+
+
 class CrossSite(HttpError, status=403):
     """A form was sent from another site."""
 

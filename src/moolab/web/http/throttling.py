@@ -3,7 +3,7 @@
 import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import lru_cache
 from ipaddress import IPv6Address
@@ -18,6 +18,9 @@ from moolab.web.http.errors import TooManyRequests
 
 CLIENT: ContextVar[str] = ContextVar("client", default="")
 """Whose request is answered now."""
+
+LOADED: ContextVar[bool] = ContextVar("loaded", default=False)
+"""Whether it was asked for by a page, beside what it shows, and not by a person who waits."""
 
 _MOST_CLIENTS = 10_000
 
@@ -127,6 +130,8 @@ class Streams:
 class ConcurrencyLimiter:
     """How many slow computations each client may have at once; further ones wait their turn.
 
+    What pages load may take all turns but one, which is free for what a person has clicked.
+
     Args:
         at_once: of one client.
         waiting: how many of one client may wait.
@@ -136,6 +141,7 @@ class ConcurrencyLimiter:
         self._at_once = at_once
         self._most = at_once + waiting
         self._turns: dict[str, Semaphore] = {}
+        self._loading: dict[str, Semaphore] = {}
         self._present: Counter[str] = Counter()
 
     def check(self, client: str) -> None:
@@ -161,13 +167,15 @@ class ConcurrencyLimiter:
         """
         self.check(client)
         self._present[client] += 1
+        turn = self._turns.setdefault(client, Semaphore(self._at_once))
+        loading = self._loading.setdefault(client, Semaphore(max(1, self._at_once - 1)))
         try:
-            async with self._turns.setdefault(client, Semaphore(self._at_once)):
+            async with loading if LOADED.get() else nullcontext(), turn:
                 yield
         finally:
             self._present[client] -= 1
             if not self._present[client]:
-                del self._present[client], self._turns[client]
+                del self._present[client], self._turns[client], self._loading[client]
 
 
 @lru_cache(_MOST_CLIENTS)

@@ -21,10 +21,11 @@ from moolab.trees.breaker import OPPONENTS
 from moolab.views.arena import ArenaView
 from moolab.web import limits
 from moolab.web.answers.computing import ComputingEvents, ComputingHere
-from moolab.web.pages.forms import RulesOfQuery, Text, name_of, number_of
+from moolab.web.pages.forms import RulesOfQuery, Text, number_of
 from moolab.web.rendering import render, render_fragment
 from moolab.web.server import Server, ServerHere
-from moolab.web.store.trees import PREFIX, Sent, content_of, keep_tree, trees_of
+from moolab.web.store.moderation import TREE
+from moolab.web.store.trees import Sent, content_of, keep_tree, trees_of
 from moolab.web.work import jobs
 
 router = APIRouter(prefix="/arena", include_in_schema=False)
@@ -97,7 +98,7 @@ class Chosen:
         known = {tree.player: tree for tree in trees_of(self._server.store, str(rules))}
         trees = {name: known[name] for name in self.players if name in known}
         for name in self.players:
-            if name.startswith(PREFIX) and name not in trees:
+            if name.startswith(TREE) and name not in trees:
                 raise UnknownStrategy(
                     translate(
                         "{name} is not a tree for {rules} in this hall",
@@ -178,7 +179,7 @@ async def send(
     name: Text = "",
 ) -> Response:
     """Prove a tree file, keep it in the hall, and go there."""
-    called = name_of(name) or translate("Somebody's tree")
+    called = server.store.moderation.take(name, public=True)
     try:
         content = await file.read(limits.MOST_TREE_BYTES)
         if not content:

@@ -1,7 +1,7 @@
 """The codes of the day: to play, and how everybody has done."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from functools import partial
@@ -12,9 +12,19 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import RedirectResponse, Response
 
+from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history
 from moolab.errors import InvalidDaily
-from moolab.games.daily import BEGINNING, KINDS, Daily, Score, card, latest_day, percentile, streak
+from moolab.games.daily import (
+    BEGINNING,
+    KINDS,
+    Daily,
+    Score,
+    card,
+    latest_day,
+    percentile,
+    streak,
+)
 from moolab.support.language import translate
 from moolab.support.text import clock
 from moolab.views.turns import history_of
@@ -23,7 +33,7 @@ from moolab.web.answers.identity import player_of, player_or_new, redirect_playe
 from moolab.web.http.errors import Deleted, Overtaken
 from moolab.web.limits import is_expensive
 from moolab.web.pages.analysis import judged_events
-from moolab.web.pages.forms import Text, name_of
+from moolab.web.pages.forms import Text
 from moolab.web.pages.thumbnails import picture_of
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
@@ -214,7 +224,7 @@ async def begin(
                 daily.setup(server.race_key),
                 {"player": player},
                 race=str(daily),
-                names={"player": name_of(player_name)},
+                names={"player": server.store.moderation.take(player_name, public=True)},
                 game=game,
             )
     return redirect_player(request, f"/play/{game}", player)
@@ -288,6 +298,10 @@ async def show(
     }
     if mine is not None and mine.over:
         rules, history = daily.rules, format_history(mine.turns)
+        moderation = server.store.moderation
+        standings = moderation.cover(standings, public=True)
+        regulars = server.store.standings.regulars
+        known = await run_sync(regulars, str(daily), BEGINNING, _PAUSE)
         seen = await computing.run(is_expensive(rules), jobs.overview, rules, history)
         left = seen.left[1:]
         replies = [turn.reply for turn in mine.turns]
@@ -295,11 +309,24 @@ async def show(
         shared = partial(card, daily, replies, left, found=mine.found, tries=mine.tries)
         values |= {
             "clock": clock,
-            "standing": standing_of(standings, digest(player or "")),
+            "standing": standing_of(standings, digest(player or ""), rules, known),
+            "named": moderation.shows(public=True),
             "record": await run_sync(record_of, server, player, server.store.now().date()),
             "cards": {signs: f"{shared(signs=signs)}\n{link}" for signs in ("emoji", "text")},
         }
     return render(request, "daily_game.html", values)
+
+
+class Row(NamedTuple):
+    """A player in the table; ``place`` counts those named who were better, and one more.
+
+    It is None for a player who is not named there, but looks at the table.
+    """
+
+    place: int | None
+    player: Standing
+    better: int | None
+    own: bool
 
 
 class DayStanding(NamedTuple):
@@ -312,15 +339,19 @@ class DayStanding(NamedTuple):
     others: int
     distribution: dict[int, int]
     missed: int
-    best: list[tuple[Standing, bool]]
+    best: list[Row]
 
 
-def standing_of(standings: Sequence[Standing], player: str) -> DayStanding:
+def standing_of(
+    standings: Sequence[Standing], player: str, rules: Rules, known: Collection[str] = ()
+) -> DayStanding:
     """How a player has done who is done.
 
     Args:
         standings: all games of the day.
         player: the digest of the player.
+        rules: of the game.
+        known: those who have played before: only they are named.
     """
     done = [each for each in standings if each.outcome]
     scores = {each.game: Score(each.guesses, each.outcome == _WON) for each in done}
@@ -330,13 +361,49 @@ def standing_of(standings: Sequence[Standing], player: str) -> DayStanding:
     span = range(min(found), max(found) + 1) if found else ()
     winners = [each for each in done if scores[each.game].found]
     winners.sort(key=lambda each: (each.guesses, each.seconds))
+    named = [each for each in winners if each.player in known and is_credible(each, rules)]
+    listed: list[tuple[int | None, Standing]] = [
+        (place, each) for place, each in enumerate(named, 1) if place <= _LISTED or each is own
+    ]
+    if named and own in winners and own not in named:
+        listed.append((None, own))
+
+    def row(place: int | None, each: Standing) -> Row:
+        rivals = [score for game, score in scores.items() if game != each.game]
+        return Row(place, each, percentile(scores[each.game], rivals), each is own)
+
     return DayStanding(
         percentile(scores[own.game], others),
         len(others),
         {guesses: found[guesses] for guesses in span},
         len(done) - found.total(),
-        [(each, each is own) for each in winners[:_LISTED]],
+        [row(*each) for each in listed],
     )
+
+
+_CHANCE = 0.01
+"""Who finds a code so soon that the best player does so more rarely than this is not named."""
+
+_PAUSE = timedelta(hours=6)
+"""Who has not played so long before, a night for example, may be another player's second window."""
+
+_SECONDS_A_GUESS = 1.0
+"""Nobody thinks and types faster."""
+
+
+def is_credible(standing: Standing, rules: Rules) -> bool:
+    """Whether a code can be found so soon without knowing it.
+
+    After each guess the best player is left with one of so many replies, and each leads to one
+    guess: this bounds the codes that are found by then.
+
+    >>> quick, good = (Standing("", None, None, guesses, "won", 60.0) for guesses in (2, 3))
+    >>> is_credible(quick, Rules.parse("ab4x10")), is_credible(good, Rules.parse("ab4x10"))
+    (False, True)
+    """
+    most = sum((len(rules.replies) - 1) ** before for before in range(standing.guesses))
+    slow = standing.seconds >= _SECONDS_A_GUESS * (standing.guesses - 1)
+    return slow and most / rules.size >= _CHANCE
 
 
 @router.get("/{day}/{kind}/judged", response_class=EventSourceResponse)

@@ -415,7 +415,9 @@ async def duel_ending(
     steps = [_again(view), Step(translate("Another game"), "/", key="other")]
     if daily is not None:
         record = await run_sync(record_of, server, player_of(request), server.store.now().date())
-        standing = standing_of(await run_sync(server.store.standings.of_race, str(daily)), player)
+        standing = standing_of(
+            await run_sync(server.store.standings.of_race, str(daily)), player, daily.rules
+        )
         special = [
             streak_fact(record, daily),
             percentile_fact(standing.percentile, standing.others),

@@ -16,8 +16,6 @@ from moolab.support.typed import joined, normal
 from moolab.web.limits import LONGEST_TEXT
 from moolab.web.wording import colours, has_pegs
 
-_LONGEST_NAME = 40
-
 Text = Annotated[str, Form(max_length=LONGEST_TEXT)]
 """A field of a form."""
 
@@ -179,16 +177,6 @@ def _explain_pegs(rules: Rules, text: str) -> InvalidCode:
             length=len(code),
         )
     )
-
-
-def name_of(text: str) -> str:
-    r"""What a player wants to be called, on one line and not too long; empty for no name.
-
-    >>> name_of(" Ada\n Lovelace "), name_of(" ")
-    ('Ada Lovelace', '')
-    """
-    printable = "".join(symbol if symbol.isprintable() else " " for symbol in text)
-    return " ".join(printable.split())[:_LONGEST_NAME]
 
 
 class Face(NamedTuple):

@@ -15,7 +15,7 @@ from moolab.games.people.game import SEATS, Setup, choose_secret, opponent
 from moolab.support.language import translate
 from moolab.web.answers.identity import player_of, player_or_new, redirect_player
 from moolab.web.http.errors import NoSuchGame, NotYours
-from moolab.web.pages.forms import USUAL_OPPONENT, Text, explain, name_of
+from moolab.web.pages.forms import USUAL_OPPONENT, Text, explain
 from moolab.web.pages.room import mark_here
 from moolab.web.pages.two import clocks
 from moolab.web.pages.visit import Visit, visit_to
@@ -45,7 +45,7 @@ async def elsewhere() -> Response:
 async def enter(request: Request, server: ServerHere, name: Text = "") -> Response:
     """Play with whoever waits, or wait."""
     player = player_or_new(request)
-    called = name_of(name)
+    called = server.store.moderation.take(name, public=True)
     own = await run_sync(server.store.lobby.own, digest(player))
     game = await run_sync(_find, server, player, called, own)
     if game is None:
@@ -123,7 +123,7 @@ async def join(
         return _join_page(
             request, asked, name=name, typed=text, error=explain(error, asked.rules, text)
         )
-    called = name_of(name)
+    called = server.store.moderation.take(name, public=False)
     await run_sync(server.store.claim, game, asked.free, player, called)
     await server.games.move(game, asked.free, f"secret {code}")
     return redirect_player(request, f"/two/{game}", player)

@@ -11,6 +11,7 @@ from moolab.codes.rules import Rules
 from moolab.games.tries import usual_tries
 from moolab.web.http.static import FOLDER, STATIC
 from moolab.web.rendering import render
+from moolab.web.server import ServerHere
 
 router = APIRouter(include_in_schema=False)
 
@@ -83,7 +84,7 @@ async def manifest() -> Response:
     return Response(json.dumps(described), media_type="application/manifest+json", headers=_KEPT)
 
 
-_FILES = ("favicon.ico", "apple-touch-icon.png", "robots.txt")
+_FILES = ("favicon.ico", "apple-touch-icon.png")
 
 _DAY = {"Cache-Control": "public, max-age=86400"}
 """They change with a new version only, and are asked for with every visit."""
@@ -91,6 +92,14 @@ _DAY = {"Cache-Control": "public, max-age=86400"}
 
 def _file(name: str) -> FileResponse:
     return FileResponse(FOLDER / name, headers=_DAY)
+
+
+@router.get("/robots.txt")
+async def robots(server: ServerHere) -> Response:
+    """What search engines may list."""
+    if server.settings.robots:
+        return _file("robots.txt")
+    return Response("User-agent: *\nDisallow: /\n", media_type="text/plain", headers=_DAY)
 
 
 for _name in _FILES:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator, Sequence
 from typing import Annotated, Any, cast
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from anyio.to_thread import run_sync
 from fastapi import APIRouter, Depends, Path, Request, UploadFile
@@ -240,6 +240,23 @@ async def delete_all(request: Request, server: ServerHere) -> Response:
     response = _privacy(request, server, known=False, deleted=deleted)
     identity.forget_cookie(response)
     return response
+
+
+@router.post("/report")
+async def report(
+    request: Request, server: ServerHere, place: Text = "", name: Text = ""
+) -> Response:
+    """Count that somebody does not want to read a name.
+
+    Raises:
+        TooManyRequests: if one client does so too often.
+    """
+    if not server.reports.spend(client_of(request)):
+        raise errors.TooManyRequests(translate("too many names were reported; wait a minute"))
+    await run_sync(server.store.moderation.report, place, name)
+    before = urlsplit(request.headers.get("referer", ""))
+    back = before.path if before.netloc == request.url.netloc else ""
+    return render(request, "reported.html", {"back": back})
 
 
 @router.get("/device")

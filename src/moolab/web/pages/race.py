@@ -20,7 +20,7 @@ from moolab.web.answers.identity import player_of, player_or_new, redirect_playe
 from moolab.web.http.errors import Deleted, NoSuchGame, Overtaken
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_ROUND, MOST_STREAMS_OF_RACE, playable
-from moolab.web.pages.forms import RulesOfForm, Text, name_of
+from moolab.web.pages.forms import RulesOfForm, Text
 from moolab.web.pages.thumbnails import podium_picture
 from moolab.web.play.racing import Lane, Standing
 from moolab.web.play.watching import BEAT
@@ -113,7 +113,7 @@ async def open_room(
     player = player_or_new(request)
     try:
         room = parse_race_name(name)
-        called = name_of(player_name)
+        called = server.store.moderation.take(player_name, public=False)
         with suppress(Overtaken):
             await run_sync(server.racing.open, room, playable(rules), player, called)
     except MoolabError as error:
@@ -144,7 +144,7 @@ async def enter(
         Deleted: if the player has deleted it.
     """
     player = player_or_new(request)
-    called = name_of(player_name)
+    called = server.store.moderation.take(player_name, public=False)
     await run_sync(server.racing.enter, race, player, called)
     server.games.topics.notify(race.key)
     if not race.begun(server.store.now()):

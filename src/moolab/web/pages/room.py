@@ -94,7 +94,8 @@ def room_state(server: Server, game: str, seat: str) -> RoomState:
         presence = here if _is_here(other, now) else away
     follower, invited = _follower(server, game, seat)
     moves = server.store.versions([game]).get(game, 0)
-    version = f"{moves}.{joined:d}.{follower is not None:d}"
+    deeds = server.store.moderation.version  # another one when a name is hidden
+    version = f"{moves}.{joined:d}.{follower is not None:d}.{deeds}"
     rematch = not joined and other.name is not None
     reaction = " · ".join(
         f"{names[taken.seat]} {taken.reaction}"

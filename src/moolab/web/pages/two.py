@@ -17,7 +17,7 @@ from moolab.web.http.errors import Overtaken
 from moolab.web.limits import playable
 from moolab.web.pages import room
 from moolab.web.pages.ending import Ending, Side, Step, needed, review
-from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, explain, name_of
+from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, explain
 from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import ServerHere
@@ -80,7 +80,7 @@ async def begin(
         code = choose_secret(setup.rules, secret)
         seats = {SEATS[0]: player, SEATS[1]: None}
         moves = [f"{SEATS[0]} secret {code}"]
-        names = {SEATS[0]: name_of(name)}
+        names = {SEATS[0]: server.store.moderation.take(name, public=False)}
         opened = await server.games.open("two", setup, seats, moves=moves, names=names)
     except MoolabError as error:
         values = {"rules": rules, "name": name, "secret": secret, "clock": clock}

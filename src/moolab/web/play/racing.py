@@ -182,7 +182,8 @@ class Racing:
         started, begun = race.begins is not None, race.begun(self._store.now())
         games = ".".join(map(str, self._store.progress(race.key)))
         racers, newest = self._store.rooms.company(race.room)
-        who = sha256(f"{race.key} {race.host} {newest}".encode()).hexdigest()[:8]
+        deeds = self._store.moderation.version  # another one when a name is hidden
+        who = sha256(f"{race.key} {race.host} {newest} {deeds}".encode()).hexdigest()[:8]
         return f"{race.number}.{started + begun}.{racers}.{games}.{who}"
 
     async def stand(self, race: Round) -> Standing:
@@ -212,7 +213,8 @@ class Racing:
         setup = race_setup(self._key, Rules.parse(race.rules), race.room, race.number)
         runs = {run.player: run for run in self._store.runs(race.key)}
         entries = {}
-        for player, name, joined in self._store.rooms.racers(race.room):
+        racers = self._store.rooms.racers(race.room)
+        for player, name, joined in self._store.moderation.cover(racers, public=False):
             run = runs.get(player)
             begun = max(joined, race.begins or joined)
             seconds = 0.0 if run is None else (run.last - begun).total_seconds()

@@ -1,6 +1,6 @@
 """How those stand who play for the same code, in numbers: no guess is read."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -110,6 +110,33 @@ class Standings:
             Standing(game, player, name, guesses, outcome, (last - created).total_seconds())
             for game, player, name, guesses, outcome, created, last in self._database.rows(query)
         ]
+
+    def regulars(self, race: str, beginning: str, pause: timedelta) -> set[str]:
+        """The players in a race who had ended another one some time before they began.
+
+        Args:
+            beginning: of the names of races that count.
+            pause: how long before.
+
+        Returns:
+            Their digests.
+        """
+        here = sa.select(SEATS.c.player, GAMES.c.created).join(GAMES, SEATS.c.game == GAMES.c.id)
+        begun = dict(map(tuple, self._database.rows(here.where(GAMES.c.race == race))))
+        first = (
+            sa.select(SEATS.c.player, sa.func.min(GAMES.c.finished))
+            .join(GAMES, SEATS.c.game == GAMES.c.id)
+            .where(
+                SEATS.c.player.in_(
+                    here.with_only_columns(SEATS.c.player).where(GAMES.c.race == race)
+                )
+            )
+            .where(GAMES.c.race.startswith(beginning, autoescape=True))
+            .where(GAMES.c.finished.is_not(None))
+            .group_by(SEATS.c.player)
+        )
+        found = self._database.rows(first)
+        return {player for player, ended in found if ended + pause <= begun[player]}
 
     def is_cut(self, race: str) -> bool:
         """Whether a game of a race is nobody's: its player has deleted it."""

@@ -31,6 +31,7 @@ from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Deleted, NoSuchGame, NotYours, Overtaken
 from moolab.web.store import persons
 from moolab.web.store.database import Database
+from moolab.web.store.moderation import Moderation
 from moolab.web.store.rooms import Lobby, Rooms
 from moolab.web.store.standings import Standings
 from moolab.web.store.tables import GAMES, KEYS, MOVES, PRACTICE, SEATS
@@ -154,11 +155,13 @@ class Store(Database):
         url: a SQLAlchemy URL.
         count: told of errors.
         shared: whether others change the same database.
+        make: whether a file that is missing is made.
 
     Attributes:
         standings: how those stand who play for the same code.
         rooms: where people race.
         lobby: where people wait for anybody.
+        moderation: which names may be shown, and who is not served.
 
     Raises:
         InvalidDatabase: if there can be no such database.
@@ -171,14 +174,18 @@ class Store(Database):
     (['guess 1234'], 'player')
     """
 
-    def __init__(self, url: str, count: Count = ignore, *, shared: bool = False) -> None:
+    def __init__(
+        self, url: str, count: Count = ignore, *, shared: bool = False, make: bool = True
+    ) -> None:
         try:
-            super().__init__(_engine(url))
+            super().__init__(_engine(url, make=make))
         except ModuleNotFoundError as error:
             raise InvalidDatabase(
                 f"this database needs the Python module {error.name} (for PostgreSQL: "
                 f"{how_to_get('postgresql')})"
             ) from error
+        except InvalidDatabase:
+            raise
         except (ArgumentError, NoSuchModuleError, ValueError) as error:
             raise InvalidDatabase(
                 "the database is not a URL that can be used, such as sqlite:///games.sqlite3 or "
@@ -195,6 +202,7 @@ class Store(Database):
         # Another server does not say here whose seats it has emptied.
         self._seat = lru_cache(0 if shared else _MOST_SEATS)(self._seat_found)
         self.standings, self.rooms, self.lobby = Standings(self), Rooms(self), Lobby(self)
+        self.moderation = Moderation(self, lambda: self.now())  # noqa: PLW0108 - a test has another
 
     def now(self) -> datetime:
         """The moment, as games have it; a test may say another one."""
@@ -332,7 +340,7 @@ class Store(Database):
         """The seats of a game, by name."""
         shown = (SEATS.c[name] for name in Seat._fields)
         query = sa.select(*shown).where(SEATS.c.game == game).order_by(SEATS.c.seat)
-        return [Seat(*row) for row in self.rows(query)]
+        return self.moderation.cover([Seat(*row) for row in self.rows(query)], public=False)
 
     def seat_of_token(self, kind: str, game: str, token: str) -> str:
         """The seat that a token opens.
@@ -546,6 +554,11 @@ class Store(Database):
             persons.delete_games(connection, games)
         return len(games)
 
+    def look_after(self) -> None:
+        """Heed what whoever runs the server has done about players and games meanwhile."""
+        if self.moderation.refresh():
+            self._seat.cache_clear()
+
     def delete_player(self, player: str) -> int:
         """Delete all that is kept of a player; how many games that were."""
         deleted = persons.delete_player(self, digest(player))
@@ -654,7 +667,7 @@ def _append(
     connection.execute(_END, {"game": game, "how": outcome, "when": ended})
 
 
-def _engine(url: str) -> sa.Engine:
+def _engine(url: str, *, make: bool) -> sa.Engine:
     parsed = make_url(url)
     # An error that names the parameters of a statement would tell secrets.
     common: dict[str, Any] = {"hide_parameters": True}
@@ -665,6 +678,8 @@ def _engine(url: str) -> sa.Engine:
         common |= {"poolclass": sa.QueuePool, "pool_size": 1, "max_overflow": 0}
     else:
         file = Path(parsed.database)
+        if not (make or file.is_file() or "uri" in parsed.query):
+            raise InvalidDatabase(f"there is no database {file}; moo serve makes one")
         make_folder(file.parent)
         # Secrets of games and the keys of races are for whoever runs the server alone; SQLite lets
         # the files beside it be read by the same. If it cannot be made, SQLite says why.
@@ -700,6 +715,21 @@ def _migrations() -> Iterator[Config]:
         config = Config()
         config.set_main_option("script_location", str(folder).replace("%", "%%"))
         yield config
+
+
+def open_existing(url: str) -> Store:
+    """A database that is there already, with the tables of this version.
+
+    Raises:
+        InvalidDatabase: if there is none.
+    """
+    store = Store(url, shared=True, make=False)
+    try:
+        store.check()
+    except InvalidDatabase:
+        store.close()
+        raise
+    return store
 
 
 def knows(revision: str) -> bool:

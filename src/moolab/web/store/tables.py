@@ -126,6 +126,27 @@ TRANSFERS = Table(
 )
 """Players on their way to another device: found and opened by a phrase that only they know."""
 
+DEEDS = Table(
+    "deeds",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("made", Moment, nullable=False),
+    Column("deed", String(8), nullable=False),
+    Column("target", String(128), nullable=False),
+    Column("until", Moment),
+    Column("reason", String(400), nullable=False),
+)
+"""What whoever runs the server has done about players, in order: which names are hidden and which
+clients blocked follows from it."""
+
+REPORTS = Table(
+    "reports",
+    METADATA,
+    Column("name", String(80), primary_key=True),
+    Column("number", Integer, nullable=False),
+)
+"""How often players have said that a name should not be there."""
+
 PRACTICE = "@practice"
 """A game that began with the turns of another: it is for practice, and no figure counts it."""
 

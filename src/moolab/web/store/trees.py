@@ -10,6 +10,7 @@ from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.web.http.errors import Full
 from moolab.web.limits import MOST_TREES, MOST_TREES_OF_GAME
+from moolab.web.store.moderation import TREE
 from moolab.web.store.store import Store
 from moolab.web.store.tables import TREES
 
@@ -36,16 +37,13 @@ class Sent(NamedTuple):
     @property
     def player(self) -> str:
         """What addresses call it."""
-        return f"{PREFIX}{self.id}"
+        return f"{TREE}{self.id}"
 
     @property
     def mean(self) -> float:
         """Guesses needed on average."""
         return self.total / self.secrets
 
-
-PREFIX = "tree-"
-"""What the name of a player begins with that is such a tree."""
 
 _SHOWN = tuple(TREES.c[name] for name in Sent._fields)
 _BEST_FIRST = (TREES.c.total, TREES.c.max, TREES.c.created)
@@ -55,7 +53,10 @@ def trees_of(store: Store, rules: str) -> list[Sent]:
     """The trees of a game, the best first."""
     query = sa.select(*_SHOWN).where(TREES.c.rules == rules).order_by(*_BEST_FIRST)
     with store.reading() as connection:
-        return [Sent(*row) for row in connection.execute(query)]
+        found = [Sent(*row) for row in connection.execute(query)]
+    nameless = translate("Somebody's tree")
+    covered = store.moderation.cover(found, public=True)
+    return [tree._replace(name=tree.name or nameless) for tree in covered]
 
 
 def content_of(store: Store, tree: str) -> bytes | None:

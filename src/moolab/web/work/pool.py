@@ -21,7 +21,7 @@ from moolab.support.language import language, speaking, translate
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Lost, TooBusy, TooSlow
 from moolab.web.http.logs import LOGGER
-from moolab.web.http.throttling import CLIENT
+from moolab.web.http.throttling import CLIENT, LOADED
 
 try:
     import resource
@@ -65,7 +65,8 @@ def untold(_: Progress) -> None:
 class Turns:
     """Who computes next: of the clients who wait, one with the least at work; of these, the first.
 
-    Where one client has all processes at work, there is one more for another.
+    What a person has clicked comes before what pages load. Where one client has all processes at
+    work, there is one more for another; where all of them do what pages load, one for a click.
 
     Args:
         most: how many processes work at once.
@@ -76,7 +77,8 @@ class Turns:
         self._most = most
         self._count = count
         self._working: Counter[str] = Counter()
-        self._waiting: list[tuple[str, anyio.Event]] = []
+        self._loading = 0
+        self._waiting: list[tuple[str, bool, anyio.Event]] = []
 
     @property
     def waiting(self) -> int:
@@ -86,12 +88,12 @@ class Turns:
     @asynccontextmanager
     async def of(self, client: str) -> AsyncIterator[None]:
         """Wait for a client's turn, and take it."""
-        mine = client, anyio.Event()
+        mine = client, LOADED.get(), anyio.Event()
         self._waiting.append(mine)
         self._count("work_waiting")
         self._begin()
         try:
-            await mine[1].wait()
+            await mine[2].wait()
             yield
         finally:
             if mine in self._waiting:
@@ -99,20 +101,24 @@ class Turns:
                 self._count("work_waiting", -1)
             else:
                 self._working -= Counter([client])  # which drops those with none
+                self._loading -= mine[1]
                 self._count("work_running", -1)
             self._begin()
 
     def _begin(self) -> None:
         while self._waiting:
-            chosen = min(self._waiting, key=lambda one: self._working[one[0]])
+            chosen = min(self._waiting, key=lambda one: (one[1], self._working[one[0]]))
             one_has_all = len(self._working) == 1 and chosen[0] not in self._working
-            if self._working.total() >= self._most + one_has_all:
+            at_work = self._working.total()
+            only_loading = self._loading == at_work and not chosen[1]
+            if at_work >= self._most + (one_has_all or only_loading):
                 return
             self._waiting.remove(chosen)
             self._working[chosen[0]] += 1
+            self._loading += chosen[1]
             self._count("work_waiting", -1)
             self._count("work_running")
-            chosen[1].set()
+            chosen[2].set()
 
 
 class Pool:
