@@ -245,8 +245,8 @@ class Rules:
         >>> Rules.parse("mm4x3").colours, Rules.parse("ab4x10").colours
         (('red', 'blue', 'yellow'), ())
         """
-        coloured = self.family == "mm" and not self.listed and self.symbols <= len(COLOURS)
-        return COLOURS[: self.symbols] if coloured else ()
+        pegs = self.family == "mm" and not self.listed and self.alphabet.isdigit()
+        return COLOURS[: self.symbols] if pegs and self.symbols <= len(COLOURS) else ()
 
     @property
     def size(self) -> int:
@@ -421,6 +421,8 @@ class Rules:
             beginnings = [word[:end] for word in words for end in range(1, len(word) + 1)]
             for way in (*beginnings, *drawn):
                 ways[way].add(symbol)
+        if not ways:
+            return text
         words = folded(text).replace(",", " ").replace("-", " ").split()
         pieces = words if ways.keys() >= {*words} else joined(folded(text))
         return "".join("".join(ways[each]) if len(ways[each]) == 1 else each for each in pieces)
