@@ -250,7 +250,7 @@ def test_with_forced_colours_pegs_are_their_shapes(
     for scheme, (ink, paper) in schemes.items():
         page.emulate_media(color_scheme=scheme)
         circle = ['"●"', ink, paper, "none"]
-        assert page.locator("code-tiles .tile").first.evaluate(look) == circle
+        assert page.locator("#guessing .tile").first.evaluate(look) == circle
         # What is chosen is seen without colours: the next place, and the board.
         assert page.locator("#guessing .next").evaluate(look)[3] == "solid"
         assert page.locator(".tabs label").first.evaluate(look)[3] == "solid"

@@ -145,7 +145,7 @@ def test_half_a_reply_is_refused_and_kept(server: ServerProcess, bulls: str, cow
         game = person.post("/play", data=chosen).url.path
         refused = person.post(game, data={"verb": "reply", "text": [bulls, cows]})
         assert refused.status_code == 422
-        assert "A reply is two numbers: how many bulls, and how many cows." in refused.text
+        assert "A reply is two numbers: how many black, and how many white." in refused.text
         for field, typed in (("bulls", bulls), ("cows", cows)):
             assert f'id="{field}" name="text" type="number" value="{typed.strip()}"' in refused.text
 

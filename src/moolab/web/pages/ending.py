@@ -115,6 +115,7 @@ class Ending(NamedTuple):
         steps: what comes next; the first one is what most will want.
         review: where the game is judged; None if it is nowhere.
         story: the game as a text for others.
+        names_code: whether the title names a code.
     """
 
     outcome: Outcome | None
@@ -131,6 +132,7 @@ class Ending(NamedTuple):
     steps: Sequence[Step] = ()
     review: Step | None = None
     story: str = ""
+    names_code: bool = False
 
 
 class Past(NamedTuple):
@@ -366,6 +368,7 @@ def of_duel(
         par=par if view.role != "maker" else None,
         remarks=tuple(confessions(view, rules, lambda reply: reply.words)),
         facts=few(*facts) if view.role != "maker" else (),
+        names_code=view.role == "maker",
     )
 
 

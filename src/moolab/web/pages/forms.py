@@ -147,11 +147,12 @@ def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
 def _about_reply(text: str) -> str:
     """What is wrong with a reply in black and white.
 
-    >>> _about_reply("31"), _about_reply("x")[:29]
+    >>> _about_reply("31"), _about_reply(" 31")[:29]
     ('3 black, 1 white is not possible here', 'a reply is two numbers: how m')
     """
     try:
-        reply = Reply.parse(text)
+        # Of two fields, one alone may read as a reply: 31 as 3 black, 1 white.
+        reply = Reply.parse(text if all(text.split(" ")) else "")
     except InvalidReply:
         return translate("a reply is two numbers: how many black, and how many white")
     return translate(
