@@ -136,7 +136,6 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any, type[MoolabError], str]] = 
     "a history of None": (lambda h: candidates(AB4, h), None, InvalidTurn, "None is not a history"),
     "a history of numbers": (lambda h: candidates(AB4, h), [1389], InvalidTurn, "1389 is not a"),
     "a turn without reply": (lambda h: candidates(AB4, h), ["1389"], InvalidTurn, "'1389' is not"),
-    "a pair alone": (lambda h: candidates(AB4, h), ("1389", "00"), InvalidTurn, "'1389 00' is not"),
     "three in a turn": (lambda h: candidates(AB4, h), [("1389", 0, 0)], InvalidTurn, "CODE=REPLY"),
     "a guess too short": (lambda h: candidates(AB4, h), [("13", "00")], InvalidCode, "2 symbols"),
     "an impossible reply": (lambda h: candidates(AB4, h), [("1389", (3, 1))], InvalidReply, "bull"),

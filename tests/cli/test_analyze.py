@@ -109,7 +109,7 @@ def test_contradictory_replies_are_no_reason_not_to_analyse_your_guesses(tmp_pat
     "args, kind, message",
     [
         (["1234"], "invalid_turn", "'1234' is neither a file nor a turn"),
-        (["1234", "5678"], "invalid_turn", "write CODE=REPLY"),
+        (["1234", "5678"], "invalid_reply", "'5678' is not a reply"),
         (["."], "file", "Is a directory"),
         (["--secret", "12", "1234"], "invalid_code", "'12' has 2 symbols"),
         (["--secret", "1234", "1234", "5678"], "invalid_turn", "turn 1 found the secret"),

@@ -422,7 +422,7 @@ class Rules:
             for way in (*beginnings, *drawn):
                 ways[way].add(symbol)
         if not ways:
-            return text
+            return joined(text)
         words = folded(text).replace(",", " ").replace("-", " ").split()
         pieces = words if ways.keys() >= {*words} else joined(folded(text))
         return "".join("".join(ways[each]) if len(ways[each]) == 1 else each for each in pieces)
