@@ -47,10 +47,11 @@ class EndCard extends HTMLElement {
 
   /** Where the page itself plays: show how a game has ended, or that another one has begun. */
   tell(ending) {
-    const shown = !this.hidden;
     this.hidden = !ending;
-    if (!ending) before.path = "";
-    if (!ending || shown) return;
+    if (!ending) {
+      before.path = "";
+      return;
+    }
     this.className = `end-${ending.outcome}`;
     this.querySelector(".giant").textContent = ending.figure;
     this.querySelector("h2").replaceChildren(...ending.title);
