@@ -70,14 +70,14 @@ class EndCard extends HTMLElement {
   }
 
   async ask(address) {
-    const [figure, remark] = [this.querySelector(".later b"), this.querySelector(".remark")];
+    const [figure, remark] = [this.querySelector(".coming b"), this.querySelector(".remark")];
     try {
       const response = await fetch(address);
       if (!response.ok) throw new Error(response.statusText);
       const found = await response.json();
       figure.textContent = found.skill;
       remark.innerHTML = found.remark;
-      figure.closest(".later").classList.replace("later", "come");
+      figure.closest(".coming").classList.replace("coming", "come");
     } catch {
       // Without it, the card is complete as well.
       figure.textContent = "–";
