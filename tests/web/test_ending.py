@@ -179,7 +179,7 @@ def test_without_scripts_the_card_stands_at_the_top(
     assert tops[1]
     assert tops[0]["y"] + tops[0]["height"] <= tops[1]["y"]
     # What takes long to compute is left out.
-    expect(page.locator("end-card .later")).to_be_hidden()
+    expect(page.locator("end-card .coming")).to_be_hidden()
     page.get_by_role("button", name="Try again").click()
     expect(page.locator("#guess")).to_be_visible()
 

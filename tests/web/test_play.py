@@ -265,6 +265,7 @@ def test_a_duel_that_is_lost_and_gone_on_with(page: "Page", server: ServerProces
     assert said(page) == lost
     expect(page).to_have_title(re.compile("^You lose "))
     expect(page.get_by_role("heading", name=lost)).to_be_focused()
+    expect(page.locator(f"tr[data-guess='{miss}']")).to_be_in_viewport()
     assert secret not in without_tokens(page.content())
     check_accessible(page)
     picture(page, "play-lost")

@@ -20,6 +20,7 @@ from moolab.web.settings import Settings
 from moolab.web.store.store import Store, digest
 from tests.helpers.browser import PHONE, check_accessible, picture
 from tests.helpers.servers import ServerProcess
+from tests.web.test_play import reply_by_hand
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -188,6 +189,7 @@ def test_a_puzzle_is_reviewed_with_its_solution_once_it_is_over(ann: TestClient)
 
 def test_a_review_in_a_browser(page: "Page", server: ServerProcess, faults: list[str]) -> None:
     page.goto(f"{server.address}/play")
+    reply_by_hand(page)
     page.get_by_role("button", name="Steer").click()
     page.locator("#guess").fill("0123")
     page.keyboard.press("Enter")

@@ -18,6 +18,7 @@ from moolab.web.limits import MOST_MOVES
 from moolab.web.settings import Settings
 from tests.helpers.browser import check_accessible, picture
 from tests.helpers.servers import ServerProcess
+from tests.web.test_play import reply_by_hand
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -237,6 +238,7 @@ def test_games_have_small_pictures(ann: TestClient) -> None:
 
 def test_the_page_can_be_used_by_all(page: "Page", server: ServerProcess) -> None:
     page.goto(f"{server.address}/play")
+    reply_by_hand(page)
     page.get_by_role("button", name="Steer").click()
     page.locator("#guess").fill("0123")
     page.keyboard.press("Enter")

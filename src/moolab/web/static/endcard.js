@@ -47,10 +47,11 @@ class EndCard extends HTMLElement {
 
   /** Where the page itself plays: show how a game has ended, or that another one has begun. */
   tell(ending) {
-    const shown = !this.hidden;
     this.hidden = !ending;
-    if (!ending) before.path = "";
-    if (!ending || shown) return;
+    if (!ending) {
+      before.path = "";
+      return;
+    }
     this.className = `end-${ending.outcome}`;
     this.querySelector(".giant").textContent = ending.figure;
     this.querySelector("h2").replaceChildren(...ending.title);
@@ -69,14 +70,14 @@ class EndCard extends HTMLElement {
   }
 
   async ask(address) {
-    const [figure, remark] = [this.querySelector(".later b"), this.querySelector(".remark")];
+    const [figure, remark] = [this.querySelector(".coming b"), this.querySelector(".remark")];
     try {
       const response = await fetch(address);
       if (!response.ok) throw new Error(response.statusText);
       const found = await response.json();
       figure.textContent = found.skill;
       remark.innerHTML = found.remark;
-      figure.closest(".later").classList.replace("later", "come");
+      figure.closest(".coming").classList.replace("coming", "come");
     } catch {
       // Without it, the card is complete as well.
       figure.textContent = "–";

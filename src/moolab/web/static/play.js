@@ -71,7 +71,8 @@ class GameTable extends HTMLElement {
   show(...rows) {
     const row = rows.map((selector) => this.querySelector(selector)).find((one) => one?.offsetParent);
     const dock = this.querySelector(":scope > .dock");
-    if (!row || !dock) return;
+    // At the end, the card stands in its place and shows the row itself.
+    if (!row || !dock?.offsetParent) return;
     const { left, top, bottom, height } = row.getBoundingClientRect();
     const beside = dock.getBoundingClientRect().left > left + 50;
     const end = beside ? innerHeight : dock.getBoundingClientRect().top;
