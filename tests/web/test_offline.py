@@ -149,7 +149,7 @@ def test_the_computer_guesses_helps_and_makes_puzzles_without_the_server(offline
     [solution] = candidates(rules, replies(offline))
     assert "do not fit" in guess(offline, solution[1:] + solution[0])
     assert guess(offline, solution) == "Solved!"
-    offline.get_by_label("Find my code").check()
+    offline.get_by_label("Crack my code").check()
     assert [turn.guess for turn in replies(offline)] == ["0123"]
     offline.get_by_role("button", name="1 in place 1: not known").wait_for()
     offline.get_by_label("A puzzle").check()
