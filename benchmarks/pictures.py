@@ -100,14 +100,14 @@ def drop_stones(page: "Page", address: str) -> None:
 def solve_in_part(page: "Page", address: str) -> None:
     """Look at the first steps of a puzzle, and overlook its last clue."""
     page.goto(f"{address}/puzzles")
-    page.locator(".dailies li").nth(2).get_by_role("button").click()
+    page.locator(".levels-of-day li").nth(2).get_by_role("button").click()
     page.wait_for_url("**/puzzles/*")
     for _ in range(2):
         before = page.locator("#steps ~ ol li").count()
         page.locator("#explain").click()
         page.locator("#steps ~ ol li").nth(before).wait_for()
     rules, clues = Rules.parse("ab4x10"), []
-    for row in page.locator(".turns tbody tr").all():
+    for row in page.locator(".turns tbody tr:not(.current)").all():
         bulls, cows = re.findall(r"\d", row.locator(".reply").inner_text())
         guess = "".join(row.locator(".code").inner_text().split())
         clues.append(Turn(guess, Reply(int(bulls), int(cows))))
