@@ -127,6 +127,7 @@ def race(browser: "Browser", address: str) -> "Page":
         page.goto(f"{address}/race/friday-42" if number else f"{address}/race")
         page.locator("#player_name").fill(name)
         if not number:
+            page.locator("#details summary").click()
             page.locator("#name").fill("friday-42")
         page.locator("#player_name").press("Enter")
         page.locator("[data-events]").wait_for()
