@@ -160,8 +160,8 @@ def draw_everywhere(browser: "Browser", address: str, folder: Path) -> None:
         begin(page, address)
         for number, code in enumerate(WRONG, 1):
             guess(page, code)
-            if name := {1: "first", 7: "last", 8: "lost"}.get(number):
-                take(page, folder, name + suffix)
+            if moment := {1: "first", 7: "last", 8: "lost"}.get(number):
+                take(page, folder, moment + suffix)
         play(page, begin(page, address))
         take(page, folder, "win" + suffix)
         page.locator("end-card .actions a").first.click()
