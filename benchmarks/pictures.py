@@ -23,7 +23,11 @@ if TYPE_CHECKING:
 
 DESK: dict[str, Any] = {"viewport": {"width": 1000, "height": 680}, "device_scale_factor": 0.65}
 TALL = DESK | {"viewport": {"width": 1000, "height": 1130}}
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 360, "height": 740},
+    "has_touch": True,
+    "is_mobile": True,
+}
 SETTLED_MS = 1500
 """Longer than anything on the page moves."""
 
@@ -34,10 +38,9 @@ def launch(playwright: "Playwright") -> "Browser":
     return playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
 
 
-def begin(page: "Page", address: str, rules: str = "ab4x10", role: str = "both") -> Rules:
-    """Begin a game."""
+def begin(page: "Page", address: str, rules: str = "ab4x10", role: str = "breaker") -> Rules:
+    """Begin a game; in a duel, any code is one's own."""
     page.goto(f"{address}/play")
-    page.evaluate("localStorage.setItem('moolab answer', 'hand')")
     page.evaluate(
         """([rules, role]) => {
           const form = document.querySelector("#rules").form;
@@ -48,58 +51,63 @@ def begin(page: "Page", address: str, rules: str = "ab4x10", role: str = "both")
         [rules, role],
     )
     page.wait_for_url("**/play/*")
+    if role == "both":
+        page.locator(".choose .random").click()
     return Rules.parse(rules)
 
 
+def guess(page: "Page", code: str) -> str:
+    """Guess, and wait until it is one's turn again, as browsers reply by themselves; the reply."""
+    page.locator("#guess").fill(code)
+    page.locator("#guess").press("Enter")
+    row = page.locator(f"[data-side=yours] tr[data-guess='{code}']").last
+    reply = row.get_attribute("data-reply") or ""
+    page.locator("#guess:visible, #end").first.wait_for()
+    return reply
+
+
 def play(page: "Page", rules: Rules, most: int = 100, part: int = 2) -> None:
-    """Guess what is possible, and reply so that the computer has most left to find.
+    """Guess what is possible.
 
     Args:
         part: where in the list of the possible codes the guesses are; others play otherwise.
     """
-    mine, known = candidates(rules), candidates(rules)
+    mine = candidates(rules)
     for _ in range(most):
         code = mine[mine.count // part if mine.count else 0]
-        page.locator("#guess").fill(code)
-        page.locator("#guess").press("Enter")
-        row = page.locator(f"[data-side=yours] tr[data-guess='{code}']")
-        reply = row.get_attribute("data-reply") or ""
-        mine = mine.after(Turn(code, rules.reply(reply)))
-        if page.locator("#end").count():
-            return
-        if not page.locator(".pending").count():
-            continue
-        guess = page.locator(".pending").get_attribute("data-guess") or ""
-        split = known.split(guess) or {}
-        answer = max(split, key=lambda reply: split[reply])
-        known = known.after(Turn(guess, answer))
-        page.locator(f"#reply-{answer}").click()
-        page.locator("#guess, #end").first.wait_for()
+        mine = mine.after(Turn(code, rules.reply(guess(page, code))))
         if page.locator("#end").count():
             return
 
 
 def play_daily(page: "Page", address: str, part: int = 2) -> None:
-    """Play the digits of the day, and look at the result."""
+    """Play the digits of the day."""
     page.goto(f"{address}/daily")
     page.locator(".dailies li").first.get_by_role("button").click()
     page.wait_for_url("**/play/*")
     play(page, Rules.parse("ab4x10"), part=part)
-    page.goto(f"{address}/daily")
-    page.locator(".dailies li").first.get_by_role("link", name="Your result").click()
+
+
+def drop_stones(page: "Page", address: str) -> None:
+    """Begin four in a row, and drop three stones."""
+    page.goto(f"{address}/trilobite")
+    for column in ("4", "5", "3"):
+        before = page.locator("#live").get_attribute("data-version")
+        page.locator(f"button[name=move][value='{column}']").click()
+        page.locator(f"#live:not([data-version='{before}'])").wait_for()
 
 
 def solve_in_part(page: "Page", address: str) -> None:
     """Look at the first steps of a puzzle, and overlook its last clue."""
     page.goto(f"{address}/puzzles")
-    page.locator(".dailies li").nth(2).get_by_role("button").click()
+    page.locator(".levels-of-day li").nth(2).get_by_role("button").click()
     page.wait_for_url("**/puzzles/*")
     for _ in range(2):
         before = page.locator("#steps ~ ol li").count()
         page.locator("#explain").click()
         page.locator("#steps ~ ol li").nth(before).wait_for()
     rules, clues = Rules.parse("ab4x10"), []
-    for row in page.locator(".turns tbody tr").all():
+    for row in page.locator(".turns tbody tr:not(.current)").all():
         bulls, cows = re.findall(r"\d", row.locator(".reply").inner_text())
         guess = "".join(row.locator(".code").inner_text().split())
         clues.append(Turn(guess, Reply(int(bulls), int(cows))))
@@ -119,6 +127,7 @@ def race(browser: "Browser", address: str) -> "Page":
         page.goto(f"{address}/race/friday-42" if number else f"{address}/race")
         page.locator("#player_name").fill(name)
         if not number:
+            page.locator("#details summary").click()
             page.locator("#name").fill("friday-42")
         page.locator("#player_name").press("Enter")
         page.locator("[data-events]").wait_for()
@@ -137,44 +146,63 @@ def take(page: "Page", folder: Path, name: str) -> None:
     click.echo(f"{path}: {path.stat().st_size / 1000:.0f} KB")
 
 
+WRONG = ("0123", "4567", "8901", "2345", "6789", "1357", "2468", "0369")
+"""Guesses of which no reply is used: of 630 players who guess so, one wins."""
+
+
+def draw_everywhere(browser: "Browser", address: str, folder: Path) -> None:
+    """Take the pictures of the first hour, on a desk and on a phone."""
+    for size, suffix in ((DESK, ""), (PHONE, "-phone")):
+        page = browser.new_context(**size).new_page()
+        for name, path in (("home", "/"), ("friends", "/friends"), ("laboratory", "/laboratory")):
+            page.goto(address + path)
+            take(page, folder, name + suffix)
+        begin(page, address)
+        for number, code in enumerate(WRONG, 1):
+            guess(page, code)
+            if moment := {1: "first", 7: "last", 8: "lost"}.get(number):
+                take(page, folder, moment + suffix)
+        play(page, begin(page, address))
+        take(page, folder, "win" + suffix)
+        page.locator("end-card .actions a").first.click()
+        page.locator(".story").first.wait_for()
+        take(page, folder, "review" + suffix)
+        play_daily(page, address)
+        take(page, folder, "daily" + suffix)
+        drop_stones(page, address)
+        take(page, folder, "four" + suffix)
+
+
 def draw(browser: "Browser", address: str, folder: Path) -> None:
     """Take all pictures."""
+    # What half of all needed is told of a day that some have played.
+    for part in (3, 5, 7, 9, 11):
+        play_daily(browser.new_context(**DESK).new_page(), address, part=part)
+    draw_everywhere(browser, address, folder)
     page = browser.new_context(**DESK).new_page()
-    page.goto(address)
-    take(page, folder, "home")
-    play(page, begin(page, address), most=3)
+    play(page, begin(page, address, role="both"), most=3)
     page.evaluate("localStorage.setItem('moolab sieve', 'yes')")
     page.reload()
     page.keyboard.type("52")
     take(page, folder, "duel")
     page.evaluate("localStorage.clear()")
-    play(page, begin(page, address, "mm4x6"), most=2)
+    play(page, begin(page, address, "mm4x6", role="both"), most=2)
     page.keyboard.type("52")
     take(page, folder, "mastermind")
-    play(page, begin(page, address, role="breaker"))
-    take(page, folder, "win")
-    page.get_by_role("link", name="Review").click()
-    page.locator(".dots").first.wait_for()
-    page.locator(".story").first.evaluate("story => story.scrollIntoView()")
-    take(page, folder, "analysis")
-    play_daily(browser.new_context(**DESK).new_page(), address, part=3)
-    play_daily(browser.new_context(**DESK).new_page(), address, part=7)
-    play_daily(page, address)
-    take(page, folder, "daily")
     tall = browser.new_context(**TALL).new_page()
     solve_in_part(tall, address)
     take(tall, folder, "puzzle")
     for part in (3, 5, 7):
-        play(page, begin(page, address, role="breaker"), part=part)
+        play(page, begin(page, address), part=part)
     page.goto(f"{address}/games")
     take(page, folder, "you")
     take(race(browser, address), folder, "race")
     phone = browser.new_context(**PHONE).new_page()
-    play(phone, begin(phone, address, "mm4x6"), most=2)
+    play(phone, begin(phone, address, "mm4x6", role="both"), most=2)
     phone.keyboard.type("52")
     take(phone, folder, "phone")
     german = browser.new_context(**PHONE, locale="de").new_page()
-    play(german, begin(german, address), most=2)
+    play(german, begin(german, address, role="both"), most=2)
     german.keyboard.type("52")
     take(german, folder, "german")
 

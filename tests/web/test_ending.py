@@ -215,7 +215,7 @@ def test_a_daily_game_tells_of_its_streak(outcome: str, more: str) -> None:
     assert streak_fact(Record({}, 0, frozenset()), daily) is None
     told = percentile_fact(70, 9)
     assert told
-    assert told.words == "better than 70 % of the players"
+    assert told.words == "of the players beaten"
 
 
 def test_words_are_left_in_words() -> None:

@@ -151,7 +151,7 @@ def test_the_computer_guesses_helps_and_makes_puzzles_without_the_server(offline
     assert guess(offline, solution) == "Solved!"
     offline.get_by_label("I find yours").check()
     offline.get_by_role("heading", name="I found it in").wait_for()
-    offline.get_by_label("Find my code").check()
+    offline.get_by_label("Crack my code").check()
     assert [turn.guess for turn in replies(offline)] == ["0123"]
     offline.get_by_role("button", name="1 in place 1: not known").wait_for()
     offline.get_by_label("A puzzle").check()

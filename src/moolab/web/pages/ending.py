@@ -246,7 +246,7 @@ def percentile_fact(percent: int | None, others: int) -> Fact | None:
     """
     if others < _FEW or not percent:
         return None
-    words = translate("better than {percent} % of the players", percent=percent)
+    words = translate("of the players beaten")
     return Fact(translate("{percent} %", percent=percent), words)
 
 

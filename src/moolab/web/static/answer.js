@@ -148,6 +148,7 @@ class OwnCode extends HTMLElement {
     const right = turns.filter(({ guess, reply }) => score(this.rules, guess, code) === reply).length;
     // Where the page has replied, that goes without saying.
     if (right < turns.length || setting("answer") !== "send") {
+      words.className = "judged";
       words.append(say(". Your replies: right {right} of {count}.", { right, count: turns.length }));
     }
     return [words];

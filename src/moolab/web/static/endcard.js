@@ -38,11 +38,13 @@ class EndCard extends HTMLElement {
     const { activeElement } = document;
     const free = activeElement === document.body || activeElement.matches("main") || this.parentElement?.contains(activeElement);
     if (free) this.querySelector("h2").focus({ preventScroll: true });
-    const row = [...document.querySelectorAll(".board .last")].findLast((one) => one.offsetParent);
+    const rows = [...document.querySelectorAll(".board .last")].filter((one) => one.offsetParent);
+    const row = rows.at(-1) ?? document.querySelector(".four .board");
     if (!row) return;
-    // The last guess stands right above the card, which may still be on its way.
-    const by = row.getBoundingClientRect().bottom + 8 - (innerHeight - this.offsetHeight);
-    if (by > 0) scrollBy({ top: by });
+    // The last guess, or the line of four, stands right above the card, which may still be on its way.
+    const { top, bottom } = row.getBoundingClientRect();
+    const by = bottom + 8 - (innerHeight - this.offsetHeight);
+    if (by > 0 || top < 0) scrollBy({ top: by });
   }
 
   /** Where the page itself plays: show how a game has ended, or that another one has begun. */
