@@ -245,7 +245,7 @@ def test_what_cannot_be_done_is_said_in_a_sentence_without_secrets(
         (["delete", "nothing"], "no game, race or tree is called 'nothing'"),
         (["block", "nobody"], "'nobody' is not an address such as 192.0.2.7"),
         (["allow", "192.0.2.1"], "'192.0.2.1' is neither hidden nor blocked"),
-        (["rename", "Ann", "Bob"], "nobody is called 'Ann'"),
+        (["rename", "Ann", "Bob"], "no player is called 'Ann'"),
         (["hide", "?,"], "has no letters"),
     ):
         said = moo("admin", *words, "--database", site.database)

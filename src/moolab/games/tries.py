@@ -26,7 +26,7 @@ _MISTAKE = 2
 
 
 def usual_tries(rules: Rules, *, evil: bool = False, mistakes: int = 0, boards: int = 1) -> int:
-    """The usual number of tries of somebody who guesses alone.
+    """The usual number of tries of a player who guesses alone.
 
     Args:
         evil: whether the computer replies without a secret.

@@ -40,7 +40,7 @@ _REPORTS, _REPORT_SECONDS = 5, 60
 """Names that a client may report at once, and seconds until another one."""
 
 _LOOKING = 0.5
-"""Seconds between two looks for what whoever runs the server has done with ``moo admin``."""
+"""Seconds between two looks for what the operator has done with ``moo admin``."""
 
 _WAITING = 32
 """How many slow computations of one client may wait: a page asks for several, and many people may

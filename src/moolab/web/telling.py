@@ -1,4 +1,4 @@
-"""A game told to whoever played it: a headline, a sentence for each guess, and five cards."""
+"""A game told to its player: a headline, a sentence for each guess, and five cards."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ def headline(*, found: bool, guesses: int, name: str = "", tries: int = 0) -> Ma
     Args:
         found: whether the code was found.
         guesses: how many there were.
-        name: who has guessed; empty for whoever reads.
+        name: who has guessed; empty for the reader.
         tries: how many guesses one had; 0 if it was not lost by their number.
 
     >>> print(headline(found=True, guesses=5), headline(found=False, guesses=8, tries=8))
@@ -82,7 +82,7 @@ class Told:
     Args:
         judged: the game.
         rules: of the game.
-        yours: whether whoever reads has guessed.
+        yours: whether the reader has guessed.
     """
 
     judged: Judged

@@ -100,7 +100,7 @@ class Contest:
         return task
 
     async def _play(self, machine: str, secret: str, seed: int) -> tuple[Step, ...]:
-        # It is for all, so nobody else's work waits for it.
+        # It is for all, so no other work waits for it.
         CLIENT.set("")
         LOADED.set(True)
         return await self._work.run(break_code, machine, secret, seed)

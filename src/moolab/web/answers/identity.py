@@ -177,7 +177,7 @@ class Language(Layer):
 
 
 class Blocks(Layer):
-    """Answers nothing to clients that whoever runs the server has blocked.
+    """Answers nothing to clients that the operator has blocked.
 
     Args:
         blocked: whether that is so of an address, or of the digest of a player.

@@ -68,7 +68,7 @@ def _field(each: Option) -> tuple[Any, Any]:
     if each.names:
         kind = Literal[each.names]
     is_text = kind in (str, str | None)
-    # What has no default is drawn, or as is usual, unless somebody settles it.
+    # What has no default is drawn, or as is usual, unless it is settled.
     default = None if each.preset is ... else each.preset
     field = Field(
         str(default) if isinstance(default, Rules) else default,

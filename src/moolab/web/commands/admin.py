@@ -1,4 +1,4 @@
-"""``moo admin``: what is public on a server, and what whoever runs it does about that."""
+"""``moo admin``: what is public on a server, and what the operator does about that."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,13 +17,11 @@ if TYPE_CHECKING:
     from moolab.web.store.store import Store
 
 _MOST_HOURS = 24 * 3650
-"""Ten years, after which nobody has the same address."""
+"""Ten years, after which no client has the same address."""
 
 
 def _options(function: Callable[..., Any]) -> Callable[..., Any]:
-    said = click.option(
-        "--reason", default="", metavar="TEXT", help="Why, for whoever reads the log later."
-    )
+    said = click.option("--reason", default="", metavar="TEXT", help="Why; the log shows it.")
     return said(_database(function))
 
 

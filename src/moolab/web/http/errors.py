@@ -34,7 +34,7 @@ class NotYours(HttpError, status=403):
 
 
 class Blocked(HttpError, status=403):
-    """Whoever runs the server has decided not to serve this client."""
+    """The operator has decided not to serve this client."""
 
 
 class CrossSite(HttpError, status=403):

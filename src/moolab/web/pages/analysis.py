@@ -151,7 +151,7 @@ def judged_events(
         side: whose guesses these are, where a page has two.
         picture: the address of a picture to share, if there is one.
         secret: what was not found, if that is known.
-        yours: whether whoever looks has guessed.
+        yours: whether the reader has guessed.
     """
 
     def answer(found: Judged) -> dict[str, str]:

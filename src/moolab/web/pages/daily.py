@@ -388,7 +388,7 @@ _PAUSE = timedelta(hours=6)
 """Who has not played so long before, a night for example, may be another player's second window."""
 
 _SECONDS_A_GUESS = 1.0
-"""Nobody thinks and types faster."""
+"""No person thinks and types faster."""
 
 
 def is_credible(standing: Standing, rules: Rules) -> bool:

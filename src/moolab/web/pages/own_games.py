@@ -246,7 +246,7 @@ async def delete_all(request: Request, server: ServerHere) -> Response:
 async def report(
     request: Request, server: ServerHere, place: Text = "", name: Text = ""
 ) -> Response:
-    """Count that somebody does not want to read a name.
+    """Count that a player does not want to read a name.
 
     Raises:
         TooManyRequests: if one client does so too often.

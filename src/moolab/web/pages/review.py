@@ -45,7 +45,7 @@ class Reviewed(NamedTuple):
         judged: whether its guesses can be judged.
         opponent: what the computer is called, if it is one of the two.
         tries: how many guesses the player had; 0 if there was no limit.
-        own: the side of whoever looks; None for others.
+        own: the side of the reader; None for others.
     """
 
     id: str
@@ -61,7 +61,7 @@ class Reviewed(NamedTuple):
 
     @property
     def shown(self) -> dict[Side, tuple[str, History]]:
-        """The sides that have guessed, that of whoever looks first."""
+        """The sides that have guessed, that of the reader first."""
         order = sorted(self.sides, key=lambda side: side != self.own)
         return {side: self.sides[side] for side in order if self.sides[side][1]}
 

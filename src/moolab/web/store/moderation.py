@@ -57,7 +57,7 @@ class Public(NamedTuple):
     Attributes:
         place: where: a code of a day, ``race``, ``tree`` or ``lobby``.
         id: what ``delete`` knows it by.
-        player: who bears it; empty where nobody knows.
+        player: who bears it; empty where it is unknown.
         name: the name.
     """
 
@@ -76,7 +76,7 @@ class Deed(NamedTuple):
         deed: hide, rename, delete, block or allow.
         target: what it is about.
         until: when it ends, if it does.
-        reason: as whoever did it says.
+        reason: as the operator says.
     """
 
     number: int
@@ -232,11 +232,11 @@ class Moderation:
             In how many places that was.
 
         Raises:
-            InvalidTarget: if nobody is called so.
+            InvalidTarget: if no player is called so.
         """
         found = self._rename("rename", name, clean_name(new), reason)
         if not found:
-            raise InvalidTarget(f"nobody is called {quote(name)}")
+            raise InvalidTarget(f"no player is called {quote(name)}")
         return found
 
     def delete(self, what: str, reason: str) -> str:

@@ -391,7 +391,7 @@ class Store(Database):
         """Let the player of a seat go on in another browser.
 
         Raises:
-            NotYours: if nobody sits there.
+            NotYours: if the seat is free.
         """
         taken = (SEATS.c.game == game) & (SEATS.c.seat == seat) & SEATS.c.player.is_not(None)
         if self.write(SEATS.update().where(taken).values(player=digest(player))) != 1:
@@ -555,7 +555,7 @@ class Store(Database):
         return len(games)
 
     def look_after(self) -> None:
-        """Heed what whoever runs the server has done about players and games meanwhile."""
+        """Heed what the operator has done about players and games meanwhile."""
         if self.moderation.refresh():
             self._seat.cache_clear()
 

@@ -136,7 +136,7 @@ DEEDS = Table(
     Column("until", Moment),
     Column("reason", String(400), nullable=False),
 )
-"""What whoever runs the server has done about players, in order: which names are hidden and which
+"""What the operator has done about players, in order: which names are hidden and which
 clients blocked follows from it."""
 
 REPORTS = Table(

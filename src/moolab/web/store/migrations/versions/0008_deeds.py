@@ -1,4 +1,4 @@
-"""What whoever runs the server does about players, and which names are reported."""
+"""What the operator does about players, and which names are reported."""
 
 import sqlalchemy as sa
 from alembic import op
