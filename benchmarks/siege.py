@@ -193,7 +193,9 @@ class Siege:
     async def _streams(self, address: str) -> tuple[str, Counter[str]]:
         """Streams of one's own game, and moves in it."""
         with Connection(self._server.address, address) as player:
-            opened = (await player.ask("POST", "/api/games", fields={"role": "breaker"})).body
+            opened = (
+                await player.ask("POST", "/api/games", fields={"role": "breaker", "tries": 0})
+            ).body
             path, token = f"/api/games/{opened['id']}", opened["token"]
             head = (
                 f"GET {path}/events HTTP/1.1\r\nHost: localhost\r\n"
@@ -280,7 +282,9 @@ class Siege:
 
         async def play() -> None:
             with Connection(self._server.address, address) as server:
-                opened = await server.ask("POST", "/api/games", fields={"role": "breaker"})
+                opened = await server.ask(
+                    "POST", "/api/games", fields={"role": "breaker", "tries": 0}
+                )
                 outcomes[str(opened.status)] += 1
                 if opened.status != 201:
                     return

@@ -383,7 +383,7 @@ def test_a_shorter_match_is_the_beginning_of_a_longer_one() -> None:
 
 
 def test_a_table_of_good_and_bad_players(tmp_path: Path) -> None:
-    bad = python(tmp_path / "bad, very bad.py", "print('1,2')")
+    bad = python(tmp_path / "bad, very bad.py", "print('x,y')")
     players = [f'minimax,"{bad}"', "random"]
     args = [arg for each in players for arg in ("--players", each)]
     done = moo("arena", *args, "-r", "ab2x3", "--games", "30", "--seed", "1", "--no-times")
@@ -415,7 +415,7 @@ def test_a_table_of_good_and_bad_players(tmp_path: Path) -> None:
         (["--players", "random", "--timeout", "0"], "'0' is too small; it has to be more than 0"),
         (["--players", "consistent", "-r", "ab9x36", "--games", "all"], "too many to list"),
         (["--players", "entropy", "-r", "ab9x36"], "which takes too long"),
-        (["--players", "no-such-tree.json"], "the tree file no-such-tree.json cannot be read"),
+        (["--players", "no-such-tree.json"], "no-such-tree.json: No such file"),
         ([], "Missing option '--players'"),
     ],
 )

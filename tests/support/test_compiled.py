@@ -10,7 +10,7 @@ import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from shutil import copytree, ignore_patterns
+from shutil import copyfile, copytree, ignore_patterns
 from tempfile import TemporaryFile
 from types import CodeType, ModuleType
 from typing import Any, NoReturn
@@ -216,6 +216,7 @@ def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the kernels are kept of a moolab that has little else, in processes to come."""
     copy = tmp_path / "moolab"
     copytree(HOUSE / "support", copy / "support", ignore=ignore_patterns("__pycache__"))
+    copyfile(HOUSE / "errors.py", copy / "errors.py")
     for file in ("__init__", "__main__"):
         (copy / f"{file}.py").touch()
     (copy / "here.py").write_text(TAKES_IN)

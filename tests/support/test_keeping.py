@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from shutil import copytree, ignore_patterns
+from shutil import copyfile, copytree, ignore_patterns
 from typing import Any
 
 import pytest
@@ -195,6 +195,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copytree(
         HOUSE / "support", folder / "moolab" / "support", ignore=ignore_patterns("__pycache__")
     )
+    copyfile(HOUSE / "errors.py", folder / "moolab" / "errors.py")
     (folder / "moolab" / "__init__.py").touch()
     (folder / "moolab" / "here.py").write_text(KERNELS)
     return folder

@@ -97,6 +97,7 @@ def test_nobody_is_called_like_the_host(name: str) -> None:
     assert is_refused("Pr1ck", {skeleton("prick")})
 
 
+@pytest.mark.slow
 def test_who_opens_a_second_window_does_not_top_the_table(start: Callable[..., Site]) -> None:
     site = start()
     ann, bob, window = site.visitor(), site.visitor(), site.visitor()
@@ -169,6 +170,7 @@ def test_a_name_is_hidden_everywhere_within_a_second_and_refused(
     assert "Anna" in ann.get(daily.path).text
 
 
+@pytest.mark.slow
 def test_blocked_clients_are_not_answered_until_they_are_allowed(
     start: Callable[..., Site],
 ) -> None:
@@ -212,7 +214,8 @@ def test_a_game_a_race_and_its_games_are_deleted(start: Callable[..., Site]) -> 
 
 
 @pytest.mark.parametrize(
-    ("names", "in_table", "in_race"), [("friends", False, True), ("off", False, False)]
+    ("names", "in_table", "in_race"),
+    [("friends", False, True), pytest.param("off", False, False, marks=pytest.mark.slow)],
 )
 def test_names_can_be_switched_off(
     start: Callable[..., Site], names: str, in_table: bool, in_race: bool
@@ -272,6 +275,7 @@ def test_who_runs_the_server_stands_on_its_pages(start: Callable[..., Site]) -> 
     assert site.visitor().get("/robots.txt").text == "User-agent: *\nDisallow: /\n"
 
 
+@pytest.mark.slow
 def test_each_player_behind_a_proxy_has_an_allowance(
     start_server: Callable[..., ServerProcess],
 ) -> None:

@@ -160,6 +160,7 @@ def test_a_hall_keeps_the_best() -> None:
     assert content_of(store, f"{MOST_TREES_OF_GAME - 1}") is None
 
 
+@pytest.mark.slow
 def test_a_match_in_the_browser(page: "Page", server: ServerProcess, tmp_path: Path) -> None:
     from playwright.sync_api import expect
 

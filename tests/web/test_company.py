@@ -211,6 +211,7 @@ def test_two_who_come_at_the_same_moment_find_each_other(
 # ---- in browsers ----
 
 
+@pytest.mark.slow
 def test_browsers_with_a_clock_and_a_spectator(
     server: ServerProcess, visitor: "Callable[..., Page]"
 ) -> None:

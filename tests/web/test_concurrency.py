@@ -20,7 +20,7 @@ from tests.helpers.servers import ServerProcess
 from tests.web.test_metrics import samples
 
 RULES = Rules.parse("ab4x10")
-NEW = {"role": "breaker", "seed": 7}
+NEW = {"role": "breaker", "seed": 7, "tries": 0}
 """The secret is 1254, which nobody guesses."""
 
 AT_ONCE, ROUNDS, WATCHING = 6, 5, 6
@@ -34,7 +34,7 @@ def several(
     return start_server(database=new_database(), workers=2, metrics=True)
 
 
-@pytest.mark.parametrize("which", ["server", "several"])
+@pytest.mark.parametrize("which", ["server", pytest.param("several", marks=pytest.mark.slow)])
 def test_of_moves_at_once_one_wins(request: pytest.FixtureRequest, which: str) -> None:
     server: ServerProcess = request.getfixturevalue(which)
 

@@ -114,11 +114,12 @@ def test_a_code_is_found_without_the_server(offline: "Page") -> None:
             offline.reload()
             assert offline.locator("#told").inner_text() == said
         known = candidates(rules, replies(offline))
-        if said.startswith("You found it"):
+        if said.startswith(("You found it", "That was the last try")):
             break
         count = known.count
         assert said == ("One code fits." if count == 1 else f"{count} codes fit.")
-    assert said == f"You found it in {len(replies(offline))}."
+    lost = len(replies(offline)) == 8 and said.startswith("That was the last try")
+    assert lost or said == f"You found it in {len(replies(offline))}."
 
 
 def test_the_computer_guesses_helps_and_makes_puzzles_without_the_server(offline: "Page") -> None:

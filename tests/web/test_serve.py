@@ -66,6 +66,7 @@ def test_what_the_environment_sets_goes_before_the_file_of_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "config.toml").write_text('workers = 8\n[serve]\nport = 9000\nhost = "::1"\n')
+    monkeypatch.setenv("MOOLAB_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setattr("moolab.web.serving.serve", lambda given, *, show: print(given, show))
 
     def given(*args: str) -> str:
@@ -140,7 +141,7 @@ def test_whoever_serves_all_is_told_where_others_find_it(
     assert addresses_of(host, 8000) == addresses
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_on_a_terminal_it_says_where_it_is_and_ends_quietly(tmp_path: Path, workers: int) -> None:
     ours, theirs = pty.openpty()
     settings = {"MOOLAB_PORT": "0", "MOOLAB_WORKERS": str(workers), "MOOLAB_WARM": "0"}

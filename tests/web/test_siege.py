@@ -3,9 +3,11 @@
 from pathlib import Path
 
 import anyio
+import pytest
 from benchmarks.siege import SMALL, Siege, besieged, table
 
 
+@pytest.mark.slow
 def test_a_server_stands_a_siege(tmp_path: Path) -> None:
     with besieged(tmp_path) as server:
         rows = anyio.run(Siege(server, SMALL, tmp_path).lay)

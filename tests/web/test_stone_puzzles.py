@@ -124,6 +124,7 @@ def stones(html: str) -> str:
     return html.partition("row by row")[2].partition("</table>")[0]
 
 
+@pytest.mark.slow
 def test_a_puzzle_with_the_keyboard(page: "Page", server: ServerProcess, puzzle: Puzzle) -> None:
     from playwright.sync_api import expect
 

@@ -30,7 +30,7 @@ from moolab.web.work.pool import Pool
 
 _COMPILING_SECONDS = 600
 
-_HOUR = 60 * 60
+_HOUR = _DELETING = 60 * 60
 """Seconds between two looks for games that have been kept for long enough, and for days to come."""
 
 _PHRASES, _PHRASE_SECONDS = 10, 30
@@ -150,7 +150,7 @@ class Server:
                 await anyio.to_thread.run_sync(self.quota.delete_old_races)
             except Exception:
                 LOGGER.warning("what is old was not deleted", exc_info=True)
-            await anyio.sleep(_HOUR)
+            await anyio.sleep(_DELETING)
 
     async def _warm(self) -> None:
         if kernel_cache.folder_to_write() is None:
