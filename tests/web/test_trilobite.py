@@ -340,6 +340,7 @@ def test_a_game_with_the_keyboard(page: "Page", server: ServerProcess) -> None:
         # Letters are names, too.
         page.keyboard.press("abcde"[int(column) - 1])
         expect(moves).not_to_have_count(before)
+    page.get_by_role("button", name="Look at the board").press("Enter")
     page.get_by_role("link", name="Back").press("Enter")
     scores = page.get_by_role("table", name="What each column is worth")
     expect(scores).to_contain_text("★")

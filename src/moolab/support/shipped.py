@@ -9,6 +9,9 @@ from moolab.support.text import suggest
 
 _PACKAGE = Path(__file__).parents[1]
 
+_LONGEST = 64
+"""Nothing longer is a name with a slip in it; to compare takes the square of the length."""
+
 
 def shipped(name: str) -> Path:
     """A folder that an installed package has inside, and a checkout beside ``src``.
@@ -40,6 +43,8 @@ def near(path: Path, ending: str = "") -> str:
     ("; did you mean 'mm4x6.json.gz'?", '', '')
     """
     found = list[Path]()
+    if len(path.name) > _LONGEST:
+        return ""
     with suppress(OSError, ValueError):
         found += path.parent.iterdir()
     if path.name == str(path):
