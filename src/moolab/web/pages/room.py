@@ -95,7 +95,7 @@ def room_state(server: Server, game: str, seat: str) -> RoomState:
     follower, invited = _follower(server, game, seat)
     moves = server.store.versions([game]).get(game, 0)
     deeds = server.store.moderation.version  # another one when a name is hidden
-    version = f"{moves}.{joined:d}.{follower is not None:d}.{deeds}"
+    version = f"{moves}.{joined:d}.{follower is not None:d}{f'.{deeds}' if deeds else ''}"
     rematch = not joined and other.name is not None
     reaction = " · ".join(
         f"{names[taken.seat]} {taken.reaction}"
