@@ -47,7 +47,8 @@ COLOURS = (
 )
 """The colours of pegs."""
 
-_DRAWN = ("🔴🔵🟡🟢🟣🟠🟤⚪", "🟥🟦🟨🟩🟪🟧🟫⬜")
+CIRCLES, _SQUARES = "🔴🔵🟡🟢🟣🟠🟤⚪", "🟥🟦🟨🟩🟪🟧🟫⬜"
+"""The same as texts show them."""
 
 _READER = "moolab.codes.word_lists"
 """What the notation of a game with a list begins with, and the module that reads it: its
@@ -416,7 +417,9 @@ class Rules:
         ('0113', '011x')
         """
         ways: dict[str, set[str]] = defaultdict(set)
-        for symbol, colour, *drawn in zip(self.alphabet, self.colours, *_DRAWN, strict=False):
+        for symbol, colour, *drawn in zip(
+            self.alphabet, self.colours, CIRCLES, _SQUARES, strict=False
+        ):
             words = [folded(colour), folded(translate(colour))]
             beginnings = [word[:end] for word in words for end in range(1, len(word) + 1)]
             for way in (*beginnings, *drawn):

@@ -3,10 +3,12 @@
 import re
 from html import unescape
 
+from moolab.support.typed import DASHES
+
 _BLANKS = (
     "\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 )
-_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d"
+_DASHES = DASHES + "\uff0d"  # the wide one, which other texts have by their form
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufe0e\ufe0f\ufeff"
 
 DASH = re.compile(f"[{_DASHES}]")

@@ -8,8 +8,11 @@ _UNSEEN = re.compile(
 )
 """What is pasted along and not seen: soft hyphens, marks of direction, and how a sign is drawn."""
 
+DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63"
+"""Hyphens, dashes and minus signs of printers."""
+
 _SIGNS = str.maketrans(
-    dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63", "-")
+    dict.fromkeys(DASHES, "-")
     | dict.fromkeys("\u2018\u2019\u201a\u201b\u02bc", "'")
     | dict.fromkeys("\u201c\u201d\u201e\u201f\u00ab\u00bb\u300c\u300d", '"')
     | {"\u3001": ",", "\u3002": ".", "\u00d7": "x"}

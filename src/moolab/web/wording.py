@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
-from moolab.codes.rules import Rules
+from moolab.codes.rules import CIRCLES, Rules
 from moolab.deduction.history import Turn
 from moolab.deduction.letters import marks_in_words, marks_of_letters, squares
 from moolab.support.language import (
@@ -154,9 +154,6 @@ def has_pegs(rules: Rules) -> bool:
     return bool(rules.colours)
 
 
-_CIRCLES = "🔴🔵🟡🟢🟣🟠🟤⚪"
-"""The colours of pegs in texts for others."""
-
 _BLACK, _WHITE, _NEITHER = "⚫", "⚪", "\N{HEAVY MINUS SIGN}"
 
 
@@ -166,7 +163,7 @@ def in_circles(rules: Rules, turn: Turn) -> str:
     >>> in_circles(Rules.parse("mm4x6"), Turn.parse(Rules.parse("mm4x6"), "0113=12"))
     '🔴🔵🔵🟢 ⚫⚪⚪'
     """
-    guess = "".join(_CIRCLES[rules.alphabet.index(symbol)] for symbol in turn.guess)
+    guess = "".join(CIRCLES[rules.alphabet.index(symbol)] for symbol in turn.guess)
     reply = _BLACK * turn.reply.bulls + _WHITE * turn.reply.cows
     return f"{guess} {reply or _NEITHER}"
 

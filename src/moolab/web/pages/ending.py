@@ -31,9 +31,9 @@ from moolab.web.http.errors import NoSuchGame
 from moolab.web.limits import MOST_CODES_COMPARED, is_expensive
 from moolab.web.pages.daily import Record, record_of, standing_of
 from moolab.web.pages.forms import USUAL_OPPONENT
-from moolab.web.pages.race import lanes_of
 from moolab.web.rendering import origin_of, render_fragment
 from moolab.web.server import Server, ServerHere
+from moolab.web.store.rooms import Round
 from moolab.web.store.standings import Result
 from moolab.web.store.store import Row, digest
 from moolab.web.store.tables import PRACTICE
@@ -404,12 +404,23 @@ def needed(rules: Rules, turns: History) -> str:
 
 
 async def duel_ending(
-    request: Request, server: Server, computing: Computing, game: str, row: Row, view: DuelView
+    request: Request,
+    server: Server,
+    computing: Computing,
+    game: str,
+    row: Row,
+    view: DuelView,
+    race: Round | None,
 ) -> Ending:
-    """The card of a duel that is over, or is only played on for practice."""
+    """The card of a duel that is over, or is only played on for practice.
+
+    Args:
+        race: the race that the game belongs to, if it is in one.
+    """
     rules = Rules.parse(view.rules)
     yours = history_of(rules, view.turns.yours)
-    player, daily = digest(player_of(request) or ""), Daily.of_text(row.race or "")
+    here, daily = player_of(request), Daily.of_text(row.race or "")
+    player = digest(here or "")
     alike = ("rules", "role", "maker", "mistakes", *(["strategy"] if view.role == "both" else ()))
     past = Past.of(await run_sync(server.store.standings.results, player), game, *alike)
     left = await _left(computing, rules, yours) if view.finished and not view.mistakes else None
@@ -417,7 +428,7 @@ async def duel_ending(
     story = ""
     steps = [_again(view), Step(translate("Another game"), "/", key="other")]
     if daily is not None:
-        record = await run_sync(record_of, server, player_of(request), server.store.now().date())
+        record = await run_sync(record_of, server, here, server.store.now().date())
         standing = standing_of(
             await run_sync(server.store.standings.of_race, str(daily)), player, daily.rules
         )
@@ -432,13 +443,12 @@ async def duel_ending(
         )
         story = f"{told}\n{origin_of(request)}{daily.path}"
         steps = [*_next_daily(daily, record), Step(translate("Your result"), daily.path)]
-    elif row.race and not row.race.startswith("@"):
-        lanes = await lanes_of(server, row.race, player_of(request))
-        racers = (await server.racing.stand(lanes.race)).lanes
+    elif race is not None:
+        racers = (await server.racing.stand(race)).lanes
         entries = [lane.entry for lane in racers]
         own = next(lane.entry for lane in racers if lane.player == player)
         special = [_place_fact(place_of(own, entries), len(entries))]
-        steps = [Step(translate("The results of the race"), f"/race/{lanes.race.room}")]
+        steps = [Step(translate("The results of the race"), f"/race/{race.room}")]
     elif not view.finished:
         words = translate("Show me your code") if view.commitment else translate("End the game")
         fields = {"after": view.version, "verb": "resign"}

@@ -126,7 +126,10 @@ async def _page(
     ending: Ending | None = None
     if view.phase == "over":
         computing = Computing(visit.request, visit.server)
-        ending = await duel_ending(visit.request, visit.server, computing, visit.game, row, view)
+        race = lanes.race if lanes else None
+        ending = await duel_ending(
+            visit.request, visit.server, computing, visit.game, row, view, race
+        )
         if view.finished and daily is None:
             ending = ending._replace(story=_story(rules, view, sides))
     values: dict[str, Any] = {

@@ -1,7 +1,7 @@
 """Puzzles: of the day, endless, in a row, against the clock, one's own, and those of others."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import date, datetime, timedelta
 from math import ceil
@@ -228,13 +228,11 @@ async def _entrance(
     request: Request, server: Server, day: date, error: MoolabError | None = None
 ) -> Response:
     player = player_of(request)
-    done: dict[str, Entry] = {}
-    best: dict[str, int] = {}
+    mine: Sequence[Entry] = ()
     if player is not None:
         mine = await run_sync(server.store.standings.of_player, digest(player), "@")
-        done = {e.race.split(" ")[2]: e for e in mine if e.race.startswith(f"{_DAILY}{day} ")}
-        best = _best(mine, server.store.now())
-    days = {*await run_sync(solved_puzzles, server, player)}
+    done = {e.race.split(" ")[2]: e for e in mine if e.race.startswith(f"{_DAILY}{day} ")}
+    days = {*_solved(each for each in mine if each.race.startswith(_DAILY))}
     names = {kind: name_of(kind) for kind in KINDS}
     begun = {kind for kind, entry in done.items() if entry.outcome}
     values = {
@@ -242,7 +240,7 @@ async def _entrance(
         "kinds": names,
         "case": CASE,
         "done": done,
-        "best": best,
+        "best": _best(mine, server.store.now()),
         "days": streak(days, max(days | {day})),
         "due": next((kind for kind in KINDS[1:] + KINDS[:1] if kind not in begun), CASE),
     }
@@ -251,12 +249,17 @@ async def _entrance(
 
 def solved_puzzles(server: Server, player: str | None) -> dict[date, list[str]]:
     """The kinds of the puzzles of each day that a player has solved."""
+    if player is None:
+        return {}
+    return _solved(server.store.standings.of_player(digest(player), _DAILY))
+
+
+def _solved(entries: Iterable[Entry]) -> dict[date, list[str]]:
     solved: dict[date, list[str]] = {}
-    if player is not None:
-        for entry in server.store.standings.of_player(digest(player), _DAILY):
-            if entry.outcome == "won":
-                _, day, kind = entry.race.split(" ")
-                solved.setdefault(date.fromisoformat(day), []).append(kind)
+    for entry in entries:
+        if entry.outcome == "won":
+            _, day, kind = entry.race.split(" ")
+            solved.setdefault(date.fromisoformat(day), []).append(kind)
     return solved
 
 
@@ -466,7 +469,6 @@ async def _page(
         link = f"{origin_of(visit.request)}{path_of(rules, turns, liar=view.liar)}"
     values: dict[str, Any] = {
         "url": f"/puzzles/{visit.game}",
-        "review": f"/game/{visit.game}",
         "game": view,
         "rules": rules,
         "run": run,
