@@ -252,7 +252,7 @@ class Measures(Sequence[Measured]):
         return self.text(sys.maxsize)
 
     def text(self, width: int) -> str:
-        """A table of so many columns of a terminal; in narrow ones each guess has several lines."""
+        """A table for a terminal of this width; in a narrow one each guess has several lines."""
         rows = [Measured._fields, *self._cells()]
         blocks: list[list[list[str]]] = []
         for column in zip(*rows, strict=True):
