@@ -57,7 +57,7 @@ def main() -> None:
     lines.append((f"{HARD}, hard", hard, ["-w", HARD, "-H", "-g6"]))
     lines.append((f"beam {BEAM}", ["--beam", str(BEAM)], [f"-n{BEAM}"]))
     ours = [sys.executable, "-m", "moolab", "optimal", "--json"]
-    ours += ["--secrets", chosen.secrets, "--guesses", chosen.guesses]
+    ours += ["-r", f"words:{chosen.secrets}+{chosen.guesses}"]
     best = None
     print("                  total   command    search  the other, whole")
     for name, options, others in lines:

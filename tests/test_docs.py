@@ -94,8 +94,8 @@ def printed(command: str) -> str:
 DEAR = {
     "moo analyze 1389=20 1409=10 1582=30 1586=30 1587=40 --share --plot game.svg",
     "moo machine compare",
-    'moo optimal --table coins.csv --objective worst --start "1 2 3 4 : 5 6 7 8"',
-    "moo tree show --table coins.csv",
+    'moo optimal -r table:coins.csv --objective worst --start "1 2 3 4 : 5 6 7 8"',
+    "moo tree show -r table:coins.csv",
     "moo solve -r words:equations8 -s entropy --start 58-46=12 9*8-7=65",
     "moo optimal -r words:english --start trace --hard --at-most 6",
 }

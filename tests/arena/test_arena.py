@@ -130,11 +130,11 @@ def test_games_of_ones_own_are_played(tmp_path: Path) -> None:
     secrets, tree, table = (tmp_path / name for name in ("codes.txt", "tree.json", "table.csv"))
     secrets.write_text("aa\nab\nba\n", encoding="utf-8")
     table.write_text("question,cat,owl\nflies?,no,yes\n", encoding="utf-8")
-    game = ("--secrets", str(secrets), "--rule", "bulls")
+    game = ("-r", f"words:{secrets}", "--rule", "bulls")
     assert moo("optimal", *game, "-o", str(tree)).returncode == 0
     done = moo("arena", *game, "--players", f"{tree},entropy", "--json")
     assert [each["total"] for each in json.loads(done.stdout)["players"]] == [5, 5]
-    done = moo("arena", "--table", str(table), "--players", "entropy")
+    done = moo("arena", "-r", f"table:{table}", "--players", "entropy")
     assert (done.returncode, done.stdout) == (2, "")
     assert "table:table.csv has only questions" in done.stderr
 

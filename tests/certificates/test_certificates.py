@@ -527,11 +527,11 @@ def test_hard_mode_and_priors_are_written_and_checked(tmp_path: Path) -> None:
     path, secrets = str(tmp_path / "proof"), tmp_path / "some.txt"
     some = words("english").secrets[::40]
     secrets.write_text("\n".join(some))
-    moo("optimal", "--secrets", str(secrets), "--hard", "--certificate", path)
+    moo("optimal", "-r", f"words:{secrets}", "--hard", "--certificate", path)
     done = moo("verify", path)
     assert "no strategy for 21 words in hard mode needs fewer than" in done.stdout
     secrets.write_text("\n".join(f"{word} {at}" for at, word in enumerate(some, 1)))
-    moo("optimal", "--secrets", str(secrets), "--certificate", path, "--force")
+    moo("optimal", "-r", f"words:{secrets}", "--certificate", path, "--force")
     assert "guesses for all secrets, each as often as it weighs (" in moo("verify", path).stdout
     moo("optimal", "-r", "ab3x5", "--objective", "least-max", "--certificate", path, "--force")
     assert (

@@ -250,7 +250,7 @@ def test_what_is_too_large_to_evaluate_is_refused_at_once() -> None:
 @pytest.mark.parametrize("command", ["verify", "tree show", "tree improve"])
 def test_where_files_name_their_games_the_help_says_so(command: str) -> None:
     words = " ".join(moo(*command.split(), "--help").stdout.split())
-    assert re.search(r"words:english or table:FILE\. \[default: \(that of (the file|FILE)", words)
+    assert re.search(r"or table:FILE\. \[default: \(that of (the file|FILE)", words)
 
 
 def test_interrupting_an_evaluation() -> None:
@@ -443,8 +443,9 @@ def test_next_compares_only_guesses_that_are_allowed() -> None:
 @pytest.mark.parametrize(
     "args",
     [
-        ["--secrets", "pets.txt"],
-        ["--secrets", "pets.txt", "--guesses", "more.txt", "--rule", "jotto"],
+        ["-r", "words:pets.txt", "--rule", "jotto"],
+        ["-r", "words:pets.txt+more.txt:black"],
+        ["-r", "words:pets.txt+more.txt", "--rule", "jotto"],
         ["-r", "words:pets.txt"],
         ["-r", "words:english:jotto"],
     ],

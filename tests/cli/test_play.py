@@ -456,7 +456,7 @@ def test_on_a_terminal_letters_have_the_colours_of_their_marks() -> None:
 def test_a_game_with_a_table_on_a_terminal(tmp_path: Path) -> None:
     table = tmp_path / "animals.csv"
     table.write_text(",cat,horse,eel\nbarks?,no,no,no\nneighs?,no,yes,no\nswims?,no,no,yes\n")
-    game = ("play", "--table", str(table), "--secret", "eel", "--role", "breaker", "--no-stats")
+    game = ("play", f"table:{table}", "--secret", "eel", "--role", "breaker", "--no-stats")
     with on_a_terminal(*game) as (_, terminal):
         read_until(terminal, "[1] Your guess: ")
         os.write(terminal, b"neighs?\n")
@@ -536,18 +536,12 @@ def test_control_d_at_the_first_prompt_leaves_the_game() -> None:
         assert game.wait() == 0
 
 
-def test_the_demonstration_can_be_asked_for(tmp_path: Path) -> None:
+def test_the_demonstration_can_be_asked_for() -> None:
     done = moo("solve", "--seed", "1", typed="1234\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("I play both sides, Left and Right, and explain the moves.\n")
     assert "Your guess" not in done.stdout
     assert moo("stats").stdout.startswith("No games yet")
-    before = moo("play", "--demo", "--seed", "1")
-    assert before.stdout == done.stdout
-    assert before.stderr == "moo: moo play --demo is called moo solve now, without a SECRET.\n"
-    refused = moo("play", "--demo", "--save", str(tmp_path / "duel.json"))
-    assert refused.returncode == 2
-    assert "--demo does not go with --save or --resume" in refused.stderr
 
 
 def test_how_a_secret_is_found_can_be_explained() -> None:
@@ -628,7 +622,7 @@ def test_a_game_with_lists_of_ones_own_is_played_to_its_end(
 ) -> None:
     words = tmp_path / "words.txt"
     words.write_text("crane\ncaper\nslate\n")
-    done = moo("play", "--secrets", str(words), "--role", role, "--seed", "1", typed=typed)
+    done = moo("play", f"words:{words}", "--role", role, "--seed", "1", typed=typed)
     assert (done.returncode, done.stderr) == (0, "")
     assert said in done.stdout
 
@@ -646,10 +640,9 @@ def test_lists_and_tables_are_named_like_any_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["mm4x6", "--secrets", "FILE"], "--secrets is a game of its own: leave out RULES."),
-        (["-r", "mm4x6", "--table", "FILE"], "--table is a game of its own: leave out --rules."),
-        (["mm4x6", "--table", "FILE"], "--table is a game of its own: leave out RULES."),
-        (["--table", "FILE", "--resume", "x"], "--table does not go with --resume"),
+        (["mm4x6", "-r", "table:FILE"], "Name the game once"),
+        (["-r", "table:FILE", "--rule", "jotto"], "--rule does not go with a table"),
+        (["--rule", "jotto", "--resume", "x"], "--rule does not go with --resume"),
         (["table:FILE", "--resume", "x"], "RULES does not go with --resume"),
     ],
 )

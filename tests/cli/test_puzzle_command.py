@@ -111,7 +111,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(
 
 def test_one_code_alone_makes_no_puzzle(tmp_path: Path) -> None:
     (tmp_path / "one.txt").write_text("cat\n")
-    error = answer("puzzle", "--secrets", str(tmp_path / "one.txt"), code=2)["error"]
+    error = answer("puzzle", "-r", f"words:{tmp_path / 'one.txt'}", code=2)["error"]
     assert error["kind"] == "puzzle_not_found"
     assert "has one code only" in error["message"]
 

@@ -252,8 +252,8 @@ def test_a_tree_file_does_not_stand_for_a_game_of_ones_own(
     (tmp_path / "own.txt").write_text("012\n123\n230\n")
     (tmp_path / "own.csv").write_text(",cat,dog,owl\nflies?,no,no,yes\nbarks?,no,yes,no\n")
     for own in (
-        ["--secrets", str(tmp_path / "own.txt")],
-        ["--table", str(tmp_path / "own.csv")],
+        ["-r", f"words:{tmp_path / 'own.txt'}"],
+        ["-r", f"table:{tmp_path / 'own.csv'}"],
         ["--rule", "jotto"],
     ):
         done = moo(command, "-s", emms, *own)

@@ -15,7 +15,7 @@ from moolab.cli.examples import examples_of
 from moolab.cli.main import _SECTIONS, COMMANDS, USUAL
 from tests.cli.test_cli import moo
 from tests.helpers.paths import PROJECT
-from tests.hostile.commands import ARGUMENTS, PROGRAM, found
+from tests.hostile.commands import ARGUMENTS, found
 
 
 def test_every_command_has_examples_that_it_can_read() -> None:
@@ -78,7 +78,7 @@ def test_a_short_page_has_the_usual_options_alone() -> None:
     assert f"moo play --help shows {len(all_of_them) - len(shown)} more options." in short
     headings = re.findall(r"^([A-Z].*):$", whole, re.MULTILINE)
     assert headings == ["Options", "More", "A game of your own", "Output"]
-    assert all(name in whole for name in ("--secrets", "--json", "--no-stats"))
+    assert all(name in whole for name in ("--skip-bad", "--json", "--no-stats"))
 
 
 @pytest.mark.parametrize("place", sorted(USUAL))
@@ -86,33 +86,6 @@ def test_what_is_usual_are_options_of_the_command(place: str) -> None:
     [command] = [command for words, command in found() if list(words) == place.split()]
     names = {max(each.opts, key=len) for each in command.params}
     assert {f"--{name}" for name in USUAL[place].split()} <= names
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("optimal -r ab2x3 --first 01", "optimal -r ab2x3 --start 01"),
-        ("score --table=1 012", None),
-        ("score -r ab3x4 --table 012 123", "score -r ab3x4 --matrix 012 123"),
-        ("tree verify tests/data/trees/emms4x4.json", "verify tests/data/trees/emms4x4.json"),
-        ("play --demo --seed 3", "solve --seed 3"),
-        (f"machine call thumb {PROGRAM}/bullcow-thumb.lisp 1 2 --max-instructions 9999",
-         f"machine call thumb {PROGRAM}/bullcow-thumb.lisp 1 2 --max-steps 9999"),
-    ],
-)  # fmt: skip
-def test_an_old_name_works_and_says_the_new_one(
-    old: str, new: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(PROJECT)
-    done = moo(*old.split())
-    assert "called" in done.stderr
-    if new is not None:
-        assert done.stdout == moo(*new.split()).stdout
-
-
-def test_old_names_in_settings_work(settings: Path) -> None:
-    settings.write_text("[optimal]\nfirst = '99'")
-    assert "99" in moo("optimal", "-r", "ab2x3").stderr
 
 
 @pytest.mark.parametrize(
@@ -235,7 +208,7 @@ def test_what_is_typed_overrules_a_setting_that_excludes_it(settings: Path, tmp_
     words = tmp_path / "words.txt"
     words.write_text("crane\ncaper\n")
     settings.write_text(
-        f"plain = true\nconsistent = true\n[candidates]\nsecrets = '{words}'\n"
+        f"plain = true\nconsistent = true\n[candidates]\nrules = 'words:{words}'\n"
         "[puzzle]\ndifficulty = 3\n[optimal]\nworkers = 2"
     )
     assert json.loads(moo("analyze", "--json", "1389=40").stdout)["rules"] == "ab4x10"

@@ -26,15 +26,6 @@ from moolab.support.text import suggest
 PREFIX = "MOOLAB"
 """What the names of environment variables begin with."""
 
-NEW_NAMES = {
-    "--first": "--start",
-    "--max-instructions": "--max-steps",
-    "--table": "--matrix",
-    "--win": "--win-reply",
-    "--workers": "--processes",
-}
-"""What options were called before, and are now, in commands that have no other of the old name."""
-
 
 def settings_file() -> Path:
     """Where the settings are; MOOLAB_CONFIG names another file."""
@@ -88,9 +79,6 @@ def defaults_of(settings: Mapping[str, Any], name: str, command: click.Command) 
         if isinstance(parameter, click.Option) and parameter.expose_value
         for flag in parameter.opts
     }
-    for old, new in NEW_NAMES.items():
-        if (newer := by_flag.get(new[2:])) is not None:
-            by_flag.setdefault(old[2:], newer)
     tables = {key: value for key, value in own.items() if isinstance(value, dict)}
     if unknown := next((key for key in own if key not in by_flag and key not in tables), None):
         raise click.UsageError(f"{settings_file()}: moo {name} has no option --{unknown}.")

@@ -31,7 +31,7 @@ EXAMPLES = {
         "moo next 1389=00 1234=02            the next guess, after these replies",
         "moo next 0123=02 --top 5            the best guesses, compared",
         "moo next -r words:english trace=-yy-y",
-        "moo next --table animals.csv 'does it fly?=no'",
+        "moo next -r table:animals.csv 'does it fly?=no'",
     ),
     "words": ("moo words", "moo words primes5"),
     "solve": (

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import click
 from click.shell_completion import CompletionItem
@@ -11,32 +11,18 @@ from click.shell_completion import CompletionItem
 from moolab.cli.options import all_of, given, is_given, load_typed
 from moolab.cli.terminal.output import echo_aside
 from moolab.codes.listed import MOST_CODES, ListedRules, listed_as_written
-from moolab.codes.reply_rules import ENTRY_POINTS, RULES, NamedRule, named_rule, own_rule
+from moolab.codes.reply_rules import ENTRY_POINTS, RULES, NamedRule, own_rule
 from moolab.codes.rules import LIST_PREFIX, TABLE_PREFIX, USUAL, Rules
 from moolab.errors import InvalidRules
 
 F = TypeVar("F", bound=Callable[..., object])
 
-_OWN = ("table", "win", "secrets", "guesses", "reply_rule")
-"""The parameters that describe a game of one's own."""
-
-_FLAGS = {"reply_rule": "--rule", "win": "--win-reply"}
-"""Options that are called otherwise than their parameters."""
-
-GAME_PARAMETERS = ("named", "rules", *_OWN)
+GAME_PARAMETERS = ("named", "rules", "reply_rule")
 """All parameters that say which game is meant; the first is an argument in place of ``-r``."""
 
 _WORDS = ("words", "wordle")
 _USUAL_WORDS = "words:english5"
 """Short names of a game with words, and the list that most people mean who type them."""
-
-_TYPED = f"{__name__}.typed"
-"""Where a command keeps how lists in files were typed: a game is called by their names alone."""
-
-_SKIP = f"{__name__}.skip"
-"""Where a command keeps whether lines that cannot be read are left out."""
-
-_file = click.Path(path_type=Path, dir_okay=False, exists=True)
 
 
 class RulesType(click.ParamType[Rules]):
@@ -63,43 +49,85 @@ rules_option = click.option(
 )  # fmt: skip
 
 
-class AnyRulesType(RulesType):
-    """The notation of a game, the name of a list, or a file.
+class OwnGame(NamedTuple):
+    """A game in files, as it was typed; it is read when the other options are known."""
 
-    What it converts to is a game, or the path of a table, which ``file_game`` reads.
-    """
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    def read(self, rule: NamedRule | None, skip: Callable[[str], None] | None) -> ListedRules:
+        """The game.
+
+        Args:
+            rule: how replies are made, where ``--rule`` says it.
+            skip: is told which lines of a list are left out; None if none may be.
+
+        Raises:
+            InvalidRules: if the files do not have a game.
+            UsageError: if a rule was typed for a table.
+        """
+        from moolab.codes.table_files import read_table
+        from moolab.codes.word_lists import USUAL_RULE, list_game, read_list
+
+        prefix, _, text = self.text.partition(":")
+        files, rest = _files(text) or ([Path(text)], "")
+        if f"{prefix}:" == TABLE_PREFIX:
+            if rule is not None:
+                raise click.UsageError("--rule does not go with a table, which has the replies.")
+            names = [read_list(each, names=True).codes if each else None for each in files[1:3]]
+            names += [None] * (2 - len(names))
+            return read_table(files[0] or Path(text), win=rest or None, secrets=names[0],
+                              guesses=names[1])  # fmt: skip
+        title = "+".join(file.name for file in files if file)
+        named = rule.name if rule else rest
+        return list_game(
+            files[0] or Path(text),
+            files[1] if files[1:] else None,
+            rule=rule or rest or USUAL_RULE,
+            name=f"{prefix}:{title}{f':{named}' if named else ''}",
+            skip=skip,
+        )
+
+
+def _files(text: str) -> tuple[list[Path | None], str] | None:
+    """The files of FILE, FILE+FILE, FILE++FILE or FILE+FILE+FILE, and what follows a colon."""
+    colons = [place for place, sign in enumerate(text) if sign == ":"]
+    for place in (len(text), *reversed(colons)):
+        name = text[:place]
+        names = [name] if Path(name).is_file() else name.split("+")
+        files = [Path(each) if each else None for each in names]
+        if names[0] and len(files) <= 3 and all(file is None or file.is_file() for file in files):
+            return files, text[place + 1 :]
+    return None
+
+
+class AnyRulesType(RulesType):
+    """The notation of a game, the name of a list, or files: a game, or an ``OwnGame``."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         if not isinstance(value, str):
             return value
         if value in _WORDS:
             value = _USUAL_WORDS
-        if value.startswith(TABLE_PREFIX):
-            return _file.convert(value.removeprefix(TABLE_PREFIX), param, ctx)
-        if value.startswith(LIST_PREFIX) and (
-            game := _list_in_files(value.removeprefix(LIST_PREFIX))
+        if value.startswith(TABLE_PREFIX) or (
+            value.startswith(LIST_PREFIX) and _are_lists(value.removeprefix(LIST_PREFIX))
         ):
-            if ctx is not None:
-                ctx.meta[_TYPED] = value
-            return game
+            return OwnGame(value)
         return super().convert(value, param, ctx)
 
 
-def _list_in_files(text: str) -> ListedRules | None:
-    """The game of FILE, SECRETS+GUESSES, or one of these with :RULE; None if they are not files."""
-    from moolab.codes.word_lists import USUAL_RULE, list_game, word_lists
+def _are_lists(text: str) -> bool:
+    """Whether files are meant, and not a list that comes with moolab."""
+    from moolab.codes.word_lists import word_lists
 
-    for name, colon, rule in ((text, "", USUAL_RULE), text.rpartition(":")):
-        files = [Path(each) for each in ([name] if Path(name).is_file() else name.split("+"))]
-        if name in word_lists() or len(files) > 2 or not all(file.is_file() for file in files):
-            continue
-        title = f"{'+'.join(file.name for file in files)}{f':{rule}' if colon else ''}"
-        return list_game(*files, rule=rule, name=f"{LIST_PREFIX}{title}", skip=_skip())
-    return None
+    found = None if text.partition(":")[0] in word_lists() else _files(text)
+    return found is not None and len(found[0]) <= 2 and all(found[0])
 
 
 def any_rules_option(default: bool | str = True) -> Callable[[F], F]:
-    """Add ``-r RULES``, where lists and tables are games, too.
+    """Add ``-r RULES``, where lists and tables are games, too, ``--rule`` and ``--skip-bad``.
 
     Args:
         default: whether the help says what the game is where none is given; or what it says of it.
@@ -107,65 +135,36 @@ def any_rules_option(default: bool | str = True) -> Callable[[F], F]:
     return all_of(
         click.option(
             "-r", "--rules", type=AnyRulesType(), default="ab4x10", show_default=default,
-            help="The game, for example ab4x10, mm4x6, emms4x4, words:english or table:FILE."),
-        # It has to be known before the lists are read.
-        click.option("--skip-bad", is_flag=True, is_eager=True, expose_value=False,
-                     callback=_keep_skip,
+            help="The game, for example ab4x10, mm4x6, emms4x4, words:english, or one of your own: "
+            "words:SECRETS, words:SECRETS+GUESSES or table:FILE."),
+        click.option(
+            "--rule", "reply_rule", metavar="NAME",
+            help=f"How replies are made: {', '.join(RULES)}, or module:function in Python."),
+        click.option("--skip-bad", is_flag=True,
                      help="Leave out the lines of a list that cannot be read, and name them."),
     )  # fmt: skip
 
 
-def _keep_skip(context: click.Context, _param: click.Parameter, value: bool) -> None:
-    context.meta[_SKIP] = value
-
-
-def _skip() -> Callable[[str], None] | None:
-    context = click.get_current_context(silent=True)
-    return echo_aside if context is not None and context.meta.get(_SKIP) else None
-
-
-rule_option = click.option(
-    "--rule", "reply_rule", metavar="NAME",
-    help=f"How replies are made: {', '.join(RULES)}, or module:function in Python.",
-)  # fmt: skip
-
-win_option = click.option(
-    "--win-reply", "win", metavar="REPLY",
-    help="In a table, the reply that says that the question is the secret (default: the "
-    "secret has only to be known).",
-)  # fmt: skip
-
-
 def file_game_options(default: bool | str) -> Callable[[F], F]:
-    """Add ``-r RULES``, ``--secrets``, ``--guesses``, ``--rule``, ``--table``, ``--win-reply``.
-
-    The command is called with the game that they describe as ``rules``.
+    """Add ``-r RULES``, ``--rule`` and ``--skip-bad``, and call the command with their game.
 
     Args:
         default: what the help says of the game where none is given, if a file says which game it
             is for; True: which it is.
     """
-    options: Callable[[Any], Any] = all_of(
-        any_rules_option(default),
-        click.option("--secrets", type=_file, metavar="FILE",
-                     help="What can be the secret, one code a line: a game of your own."),
-        click.option("--guesses", type=_file, metavar="FILE",
-                     help="What else may be guessed, one code a line."),
-        rule_option,
-        click.option("--table", type=_file, metavar="FILE",
-                     help="A game of your own: the replies to questions (rows) from secrets "
-                     "(columns), as .csv, .npy or .parquet."),
-        win_option,
-    )  # fmt: skip
 
     def add(function: F) -> F:
         @wraps(function)
-        def with_game(*, rules: Rules | Path, **others: Any) -> object:
-            own = _own()
-            rest = {name: value for name, value in others.items() if name not in _OWN}
-            return function(rules=_game(rules, **own), **rest)
+        def with_game(
+            *, rules: Rules | OwnGame, reply_rule: str | None, skip_bad: bool, **others: Any
+        ) -> object:
+            rule = find_rule(reply_rule) if reply_rule and not _is_of_another_game() else None
+            game = read_game(rules, rule, skip_bad=skip_bad)
+            if rule is not None and game is rules:
+                game = _by_rule(game, rule)
+            return function(rules=game, **others)
 
-        return cast(F, options(with_game))
+        return cast(F, any_rules_option(default)(with_game))
 
     return add
 
@@ -175,19 +174,18 @@ def game_options(function: F) -> F:
     return file_game_options(default=True)(function)
 
 
+def read_game(rules: Rules | OwnGame, rule: NamedRule | None, *, skip_bad: bool) -> Rules:
+    """The game, read if it is in files; ``OwnGame.read`` says more."""
+    if isinstance(rules, OwnGame):
+        return rules.read(rule, echo_aside if skip_bad else None)
+    return rules
+
+
 def typed_game() -> list[str]:
     """The options that describe the game of the command that is running, to be typed again."""
-    own = {name: value for name, value in _own().items() if value is not None}
-    context = click.get_current_context()
-    named = context.params["rules"]
-    if isinstance(named, Path):
-        own = {"table": named} | own
-    # A rule may also go with a game in notation.
-    of_files = {"table", "secrets"} & own.keys()
-    known = [] if of_files else ["-r", str(context.meta.get(_TYPED, named))]
-    return known + [
-        text for name, value in own.items() for text in (_FLAGS.get(name, f"--{name}"), str(value))
-    ]
+    chosen = click.get_current_context().params
+    rule = None if _is_of_another_game() else chosen["reply_rule"]
+    return ["-r", str(chosen["rules"]), *(["--rule", rule] if rule else [])]
 
 
 def game_of(strategy_name: str, rules: Rules) -> Rules:
@@ -220,85 +218,21 @@ def find_rule(name: str) -> NamedRule:
     return own_rule(name)
 
 
-def file_game(
-    rules: Rules | Path,
-    win: str | None,
-    rule: str | None = None,
-    secrets: Path | None = None,
-    guesses: Path | None = None,
-) -> Rules:
-    """The game that ``AnyRulesType`` has read, or has found the table of.
-
-    Raises:
-        InvalidRules: if it is not a table.
-        UsageError: if options go with others than were given.
-    """
-    if not isinstance(rules, Path):
-        if win is not None:
-            raise click.UsageError("--win-reply needs a table: the reply is one of those.")
-        return rules
-    if rule is not None:
-        raise click.UsageError("--rule does not go with a table, which has the replies.")
-    from moolab.codes.table_files import read_table
-    from moolab.codes.word_lists import read_list
-
-    names = [read_list(each, names=True).codes if each else None for each in (secrets, guesses)]
-    return read_table(rules, win=win, secrets=names[0], guesses=names[1])
+def _is_of_another_game() -> bool:
+    """Whether the rule comes from the settings, and the game was typed."""
+    return bool(given("named", "rules")) and not is_given("reply_rule")
 
 
-def _own() -> dict[str, Any]:
-    """What describes a game of one's own; one that is typed takes nothing of it from settings."""
-    chosen = click.get_current_context().params
-    typed = given("named", "rules", "table", "secrets")
-    return {name: chosen[name] if is_given(name) or not typed else None for name in _OWN}
+def _by_rule(rules: Rules, rule: NamedRule) -> ListedRules:
+    """All codes of a game by another rule."""
+    from moolab.codes.word_lists import with_rule
 
+    if isinstance(rules, ListedRules):
+        return with_rule(rules, rule)
+    from moolab.codes.numbering import all_codes
 
-def _game(
-    rules: Rules | Path,
-    *,
-    table: Path | None,
-    win: str | None,
-    secrets: Path | None,
-    guesses: Path | None,
-    reply_rule: str | None,
-) -> Rules:
-    from moolab.codes.word_lists import list_game, with_rule
-
-    if table is not None:
-        _refuse_another("--table")
-        rules = table
-    if isinstance(rules, Path):
-        return file_game(rules, win, reply_rule, secrets, guesses)
-    rules = file_game(rules, win)
-    chosen = None if reply_rule is None else find_rule(reply_rule)
-    if secrets is None:
-        if guesses is not None:
-            raise click.UsageError("--guesses needs --secrets: what can be the secret?")
-        if chosen is None:
-            return rules
-        if isinstance(rules, ListedRules):
-            return with_rule(rules, chosen)
-        from moolab.codes.numbering import all_codes
-
-        # All codes of the game by another rule.
-        if rules.size > MOST_CODES:
-            raise InvalidRules(
-                f"--rule makes a list, of at most {MOST_CODES:,} codes, and {rules} has "
-                f"{rules.size:,}"
-            )
-        return listed_as_written(list(all_codes(rules)), (), chosen, name=f"{rules}:{chosen.name}")
-    _refuse_another("--secrets")
-    files = [file for file in (secrets, guesses) if file is not None]
-    chosen = chosen or named_rule("wordle")
-    return list_game(
-        secrets,
-        guesses,
-        rule=chosen,
-        name=f"{LIST_PREFIX}{'+'.join(file.name for file in files)}:{chosen.name}",
-        skip=_skip(),
-    )
-
-
-def _refuse_another(option: str) -> None:
-    if another := given("named", "rules"):
-        raise click.UsageError(f"{option} is a game of its own: leave out {another[0]}.")
+    if rules.size > MOST_CODES:
+        raise InvalidRules(
+            f"--rule makes a list, of at most {MOST_CODES:,} codes, and {rules} has {rules.size:,}"
+        )
+    return listed_as_written(list(all_codes(rules)), (), rule, name=f"{rules}:{rule.name}")

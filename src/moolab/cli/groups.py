@@ -7,10 +7,9 @@ from typing import Any
 
 import click
 
-from moolab.cli.defaults import NEW_NAMES, defaults_of
+from moolab.cli.defaults import defaults_of
 from moolab.cli.examples import epilog
 from moolab.cli.pages import PageFormatter, add_help
-from moolab.cli.terminal.output import echo_aside
 
 NO_EXAMPLES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 NO_USUAL: Mapping[str, str] = MappingProxyType({})
@@ -74,7 +73,6 @@ class Commands(click.Group):
                 error.command_name, possibilities=names, ctx=context
             ) from None
         if name and command:
-            rest = _renamed(command, rest)
             context.default_map = {name: defaults_of(context.default_map or {}, name, command)}
         return name, command, rest
 
@@ -96,22 +94,6 @@ class Commands(click.Group):
         formatter = PageFormatter()
         Commands.format_commands(self, context, formatter)
         return formatter.getvalue().strip("\n")
-
-
-def _renamed(command: click.Command, args: list[str]) -> list[str]:
-    """What was typed, with options by their new names, which the user is told."""
-    if isinstance(command, click.Group):
-        inner = command.commands.get(args[0]) if args else None
-        return args if inner is None else [args[0], *_renamed(inner, args[1:])]
-    flags = {flag for parameter in command.params for flag in parameter.opts}
-    end = args.index("--") if "--" in args else len(args)
-    for place, arg in enumerate(args[:end]):
-        old, is_set, value = arg.partition("=")
-        new = NEW_NAMES.get(old, "")
-        if new in flags and old not in flags:
-            echo_aside(f"moo: {old} is called {new} now.")
-            args = [*args[:place], f"{new}{is_set}{value}", *args[place + 1 :]]
-    return args
 
 
 def _complete(command: click.Command, path: str, examples: Mapping[str, tuple[str, ...]]) -> None:

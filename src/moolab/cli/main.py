@@ -162,9 +162,6 @@ def run() -> None:
 
 def _exit_code(args: list[str]) -> int:
     args = _colour_first(args)
-    if args[:2] == ["tree", "verify"]:
-        echo_aside("moo: moo tree verify is called moo verify now.")
-        args = args[1:]
     try:
         code = moo.main(
             args,

@@ -12,7 +12,7 @@ from moolab.support.text import count_noun
 _USUAL = "Options"
 
 _GROUPS = {
-    "A game of your own": "secrets guesses skip-bad rule table win-reply",
+    "A game of your own": "rule skip-bad",
     "Limits": "workers processes memory time-limit think timeout max-steps cluster checkpoint "
     "beam rounds at-most limit depth games",
     "Output": "json output force certificate plot share html svg dot format save no-stats "
@@ -22,8 +22,8 @@ _GROUPS = {
 
 _MORE = "More"
 
-_HELP = ("short_help", "whole_help")
-"""The parameters that show these pages."""
+_HELP = "help_page"
+"""The parameter that shows these pages."""
 
 _FEW = 3
 """Examples on a short page."""
@@ -60,7 +60,7 @@ def option_groups(context: click.Context) -> Mapping[str, Sequence[tuple[str, st
     groups: dict[str, list[tuple[str, str]]] = {each: [] for each in (_USUAL, _MORE, *_GROUPS)}
     for parameter in context.command.params:
         record = parameter.get_help_record(context)
-        if record is None or not isinstance(parameter, click.Option) or parameter.name in _HELP:
+        if record is None or not isinstance(parameter, click.Option) or parameter.name == _HELP:
             continue
         name = max(parameter.opts, key=len).removeprefix("--")
         heading = group_of.get(name, _MORE if first else _USUAL)
@@ -119,15 +119,15 @@ def add_help(command: click.Command) -> None:
     """Give a command its two help pages, ``-h`` and ``--help``, once."""
     if command.add_help_option:
         command.add_help_option = False
-        pages = [
-            click.Option([flag, name], is_flag=True, is_eager=True, expose_value=False,
-                         allow_from_autoenv=False, callback=_show)
-            for flag, name in zip(("-h", "--help"), _HELP, strict=True)
-        ]  # fmt: skip
-        command.params = [*command.params, *pages]
+        # As a flag that is on for the whole page, and off for the short one.
+        page = click.Option(
+            ["--help/-h", _HELP], default=None, is_eager=True, expose_value=False,
+            allow_from_autoenv=False, callback=_show,
+        )  # fmt: skip
+        command.params = [*command.params, page]
 
 
-def _show(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
-    if wanted and not context.resilient_parsing:
-        click.echo(help_page(context, short=parameter.name == _HELP[0]), color=context.color)
+def _show(context: click.Context, _parameter: click.Parameter, whole: bool | None) -> None:
+    if whole is not None and not context.resilient_parsing:
+        click.echo(help_page(context, short=not whole), color=context.color)
         context.exit()

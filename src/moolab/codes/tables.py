@@ -119,7 +119,8 @@ def table_rules(
     if wins is None:
         if both := [question for question in asked if question in set(names)]:
             raise InvalidRules(
-                f"{quote(both[0])} is a question and a secret: say which reply wins (--win-reply)"
+                f"{quote(both[0])} is a question and a secret: say which reply wins, as in "
+                "table:FILE:REPLY"
             )
         others = tuple(asked)
     else:
@@ -204,7 +205,7 @@ def _check_wins(names: Sequence[str], asked: Mapping[str, Sequence[str]], win: s
         if name not in asked:
             raise InvalidRules(
                 f"no question has the name of the secret {quote(name)}, so that it cannot be "
-                "guessed: leave out the reply that wins (--win-reply), or add the question"
+                "guessed: leave out the reply that wins, or add the question"
             )
         for secret, reply in zip(names, asked[name], strict=True):
             if (reply == win) != (secret == name):

@@ -11,10 +11,10 @@ from moolab.cli.dialogues.duel import Conversation
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.cli.dialogues.playing import Table, plain_option, save_options
 from moolab.cli.full_screen import app_of, hold, tui_option, wants_tui
-from moolab.cli.games import AnyRulesType, game_of, game_options
+from moolab.cli.games import AnyRulesType, OwnGame, game_of, game_options
 from moolab.cli.options import is_given, json_option
 from moolab.cli.setups import setup_options
-from moolab.cli.terminal.output import echo_aside, echo_json
+from moolab.cli.terminal.output import echo_json
 from moolab.codes.rules import Rules
 from moolab.games.duel.duel import Duel, Setup, begin
 from moolab.games.duel.game import GAME
@@ -24,8 +24,8 @@ from moolab.trees.breaker import is_tree
 
 
 def _default_rules(
-    context: click.Context, _parameter: click.Parameter, named: Rules | Path | None
-) -> Rules | Path | None:
+    context: click.Context, _parameter: click.Parameter, named: Rules | OwnGame | None
+) -> Rules | OwnGame | None:
     """Let RULES stand for ``-r``."""
     if named is not None:
         context.default_map = {**(context.default_map or {}), "rules": named}
@@ -46,17 +46,15 @@ def _default_rules(
 @save_options
 @plain_option
 @tui_option
-@click.option("--demo", is_flag=True, hidden=True)
 @click.option("--no-stats", is_flag=True, help="Don't record this game, nor keep it when you stop.")
 @json_option
 def command(
-    named: Rules | Path | None,
+    named: Rules | OwnGame | None,
     rules: Rules,
     save_path: Path | None,
     resume: Path | None,
     plain: bool,
     tui: bool,
-    demo: bool,
     no_stats: bool,
     as_json: bool,
     **chosen: Any,
@@ -67,26 +65,20 @@ def command(
     is the Lisp article's game with N digits. A game kept with --save is written after every move.
     With no input at all (stdin closed), it plays both sides, as moo solve does.
     """
-    if demo and (save_path or resume):
-        raise click.UsageError("--demo does not go with --save or --resume: it is not your game.")
     if named is not None and is_given("rules"):
         raise click.UsageError("Name the game once: as RULES, or with -r.")
-    tui = wants_tui(tui, "demo")
+    tui = wants_tui(tui)
     table = Table(GAME, save_path, resume, as_json=as_json, plain=plain)
     duel = table.begin(lambda: _new(rules, chosen))
     if tui:
         keeper = Keeper(GAME, table.file, leave_traces=not no_stats)
         hold(app_of(GAME.name)(duel, keeper, leave_traces=not no_stats))
         return
-    if demo:
-        echo_aside("moo: moo play --demo is called moo solve now, without a SECRET.")
-        duel = demonstrate(duel, table.terminal)
-    else:
-        conversation = Conversation(table.terminal, table.file, leave_traces=not no_stats)
-        try:
-            duel = conversation.play(duel)
-        except EOFError:
-            duel = demonstrate(duel, table.terminal, alone=True)
+    conversation = Conversation(table.terminal, table.file, leave_traces=not no_stats)
+    try:
+        duel = conversation.play(duel)
+    except EOFError:
+        duel = demonstrate(duel, table.terminal, alone=True)
     if as_json:
         echo_json(DuelView.of(duel))
 

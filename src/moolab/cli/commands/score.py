@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from pathlib import Path
 
 import click
 
-from moolab.cli.games import any_rules_option, file_game, find_rule, rule_option, win_option
+from moolab.cli.games import OwnGame, any_rules_option, find_rule, read_game
 from moolab.cli.options import is_given, json_option
 from moolab.cli.terminal.output import STDIN, answer_lines, echo_json, echo_pieces, echo_text
 from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
@@ -29,14 +28,12 @@ _SCORING = "scoring codes"
     "--values", is_flag=True, help="Replies as single numbers: (places + 1) * bulls + cows."
 )
 @any_rules_option()
-@rule_option
-@win_option
 @json_option
 def command(
     codes: tuple[str, ...],
-    rules: Rules | Path,
+    rules: Rules | OwnGame,
     reply_rule: str | None,
-    win: str | None,
+    skip_bad: bool,
     table: bool,
     numbers: bool,
     values: bool,
@@ -49,21 +46,22 @@ def command(
     are any words of one length, unless -r says which. A single - reads a guess and a secret from
     each line of stdin, and answers each with a line.
     """
-    rules = file_game(rules, win=win, rule=reply_rule)
-    if reply_rule is not None and (values or numbers):
+    rule = None if reply_rule is None else find_rule(reply_rule)
+    whole = read_game(rules, rule, skip_bad=skip_bad)
+    if rule is not None and (values or numbers):
         raise click.UsageError("--numbers and --values do not go with --rule.")
-    if values and isinstance(rules, ListedRules):
+    if values and isinstance(whole, ListedRules):
         raise click.UsageError("--values counts bulls and cows: a list or a table has none.")
     own = is_given("rules")
 
     def read(words: Sequence[str]) -> tuple[Rules, list[str]]:
-        game = rules
-        if reply_rule is not None:
-            known = [rules.code(word) if own else word for word in words]
+        game = whole
+        if rule is not None:
+            known = [whole.code(word) if own else word for word in words]
             secrets, guesses = (known, []) if table else (known[1:], known[:1])
             make = listed_as_written if own else listed_rules
             codes = [*dict.fromkeys(secrets)]
-            game = make(codes, guesses, find_rule(reply_rule), name=reply_rule)
+            game = make(codes, guesses, rule, name=reply_rule)
         return game, [_parse_number(game, word) if numbers else game.code(word) for word in words]
 
     def answer(words: Sequence[str]) -> None:
