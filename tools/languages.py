@@ -20,12 +20,13 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from hatch_build import SCRIPTS, SOURCE, compile_catalogues, missing
 
-from moolab.support.language import ENGLISH, LANGUAGES, catalogues, file_of_language
+from moolab.support.language import ENGLISH, LANGUAGES, both_forms, catalogues, file_of_language
 
 _METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2"), SCRIPTS]
 _KEYWORDS: dict[str, tuple[int, ...] | None] = {
     "translate": None,
     "translate_number": (1, 2),
+    "translate_plural": None,
     "marked": None,
     "say": None,
     "_": None,
@@ -48,7 +49,8 @@ def templates() -> dict[Path, Catalog]:
         folder = next((each for each in others if path.is_relative_to(each.parent)), house)
         # ``str.translate`` has this name, too.
         if text != "1":
-            said[folder].add(text)
+            one, several = both_forms(text) if isinstance(text, str) else text
+            said[folder].add(text if one == several == text else (one, several))
     for folder in others:
         for message in list(said[folder]):
             if message.id in said[house]:

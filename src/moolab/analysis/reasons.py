@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from moolab.analysis.partition import Partition
 from moolab.deduction.candidates import Candidates
-from moolab.support.language import decimal_in_words, marked, translate, translate_number
+from moolab.support.language import decimal_in_words, marked, translate, translate_plural
 from moolab.support.text import count_noun
 
 METHODS = {
@@ -32,18 +32,12 @@ def count_text(known: Candidates, codes: str = "") -> str:
     likeliest = known.likeliest
     fewest = likeliest.mistakes
     if fewest and fewest < known.mistakes:
-        return translate_number(
-            "{codes}, and at least {number} reply is wrong",
-            "{codes}, and at least {number} replies are wrong",
-            fewest,
-            codes=left,
+        return translate_plural(
+            "{codes}, and at least {number} [reply|replies] [is|are] wrong", fewest, codes=left
         )
     if fewest:
-        return translate_number(
-            "{codes}, and {number} reply is wrong",
-            "{codes}, and {number} replies are wrong",
-            fewest,
-            codes=left,
+        return translate_plural(
+            "{codes}, and {number} [reply|replies] [is|are] wrong", fewest, codes=left
         )
     if likeliest.count == known.count:
         return left
@@ -137,11 +131,8 @@ def _groups(partition: Partition) -> str:
     """How a guess splits the codes, where their number is known from the context."""
     if partition.groups == 1:
         return translate("tells nothing")
-    return translate_number(
-        "{number} group, largest {largest}",
-        "{number} groups, largest {largest}",
-        partition.groups,
-        largest=partition.largest,
+    return translate_plural(
+        "{number} [group|groups], largest {largest}", partition.groups, largest=partition.largest
     )
 
 

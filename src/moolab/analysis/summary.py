@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from moolab.analysis.game import Analysis
-from moolab.support.language import decimal_in_words, translate, translate_number
+from moolab.support.language import decimal_in_words, translate, translate_plural
 from moolab.support.text import count_noun
 
 
@@ -76,19 +76,15 @@ def summary_text(
             **told,
         )
     if saved >= 0:
-        return translate_number(
-            "The best play needs {needed} guesses on average; these guesses gave away {lost}, and "
-            "luck saved {luck}: {number} guess.",
-            "The best play needs {needed} guesses on average; these guesses gave away {lost}, and "
-            "luck saved {luck}: {number} guesses.",
+        return translate_plural(
+            "The best play needs {needed} guesses on average; these guesses gave away {lost}, "
+            "and luck saved {luck}: {number} [guess|guesses].",
             spent,
             **told,
         )
-    return translate_number(
+    return translate_plural(
         "The best play needs {needed} guesses on average; these guesses gave away {lost}, and "
-        "luck cost {luck}: {number} guess.",
-        "The best play needs {needed} guesses on average; these guesses gave away {lost}, and "
-        "luck cost {luck}: {number} guesses.",
+        "luck cost {luck}: {number} [guess|guesses].",
         spent,
         **told,
     )

@@ -7,7 +7,7 @@ from moolab.analysis.reasons import describe_partition
 from moolab.codes.numbering import can_be_secret
 from moolab.codes.replies import Reply
 from moolab.deduction.candidates import Candidates
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import join_words
 
 
@@ -62,9 +62,9 @@ class WhatIf:
             return self._obstacle
         if not self.clashes:
             return translate("{code} can be the secret.", code=self.code)
-        return translate_number(
-            "{code} can be the secret if the reply in turn {turns} is wrong.",
-            "{code} can be the secret if the replies in turns {turns} are wrong.",
+        return translate_plural(
+            "{code} can be the secret if the [reply|replies] in [turn|turns] {turns} [is|are] "
+            "wrong.",
             len(self.clashes),
             code=self.code,
             turns=join_words(self.clashes),
@@ -98,9 +98,8 @@ class WhatIf:
             return translate(
                 "{verdict} If no reply is wrong, it {does}.", verdict=self.verdict, does=does
             )
-        return translate_number(
-            "{verdict} If {number} reply is wrong, it {does}.",
-            "{verdict} If {number} replies are wrong, it {does}.",
+        return translate_plural(
+            "{verdict} If {number} [reply|replies] [is|are] wrong, it {does}.",
             fewest,
             verdict=self.verdict,
             does=does,

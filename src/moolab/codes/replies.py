@@ -7,7 +7,7 @@ from operator import eq
 from typing import NamedTuple
 
 from moolab.errors import InvalidReply
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import quote
 from moolab.support.typed import folded
 
@@ -37,8 +37,8 @@ class Reply(NamedTuple):
         """
         return translate(
             "{bulls}, {cows}",
-            bulls=translate_number("{number} bull", "{number} bulls", self.bulls),
-            cows=translate_number("{number} cow", "{number} cows", self.cows),
+            bulls=translate_plural("{number} [bull|bulls]", self.bulls),
+            cows=translate_plural("{number} [cow|cows]", self.cows),
         )
 
     @property

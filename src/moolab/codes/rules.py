@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from moolab.codes.replies import Reply, ReplyRule, membership, standard
 from moolab.codes.spelling import AnyCode, spell, symbols_by_number
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
-from moolab.support.language import marked, translate, translate_number
+from moolab.support.language import marked, translate, translate_plural
 from moolab.support.text import quote, suggest
 from moolab.support.typed import folded, joined, normal
 
@@ -191,15 +191,13 @@ class Rules:
         '4 places, symbols 0123456789, no symbol twice'
         """
         if self.repeats:
-            return translate_number(
-                "{number} place, symbols {symbols}, repeats allowed",
-                "{number} places, symbols {symbols}, repeats allowed",
+            return translate_plural(
+                "{number} [place|places], symbols {symbols}, repeats allowed",
                 self.places,
                 symbols=self.alphabet,
             )
-        return translate_number(
-            "{number} place, symbols {symbols}, no symbol twice",
-            "{number} places, symbols {symbols}, no symbol twice",
+        return translate_plural(
+            "{number} [place|places], symbols {symbols}, no symbol twice",
             self.places,
             symbols=self.alphabet,
         )
@@ -315,8 +313,8 @@ class Rules:
                 translate(
                     "{text} has {length}, but a code has {places}",
                     text=quote(text),
-                    length=translate_number("{number} symbol", "{number} symbols", len(code)),
-                    places=translate_number("{number} place", "{number} places", self.places),
+                    length=translate_plural("{number} [symbol|symbols]", len(code)),
+                    places=translate_plural("{number} [place|places]", self.places),
                 )
             )
         if not self.repeats and len(set(code)) < len(code):

@@ -13,7 +13,7 @@ from moolab.deduction.base import Candidates
 from moolab.deduction.history import History, Turn
 from moolab.deduction.plain import are_texts, list_codes, sieve
 from moolab.errors import MoolabError
-from moolab.support.language import marked, translate, translate_number
+from moolab.support.language import marked, translate, translate_plural
 from moolab.support.text import join_words
 
 _MOST_STEPS = 1 << 22
@@ -241,9 +241,7 @@ class ContradictoryReplies(MoolabError):
             turn = self.history[repair.turn - 1]
             lines.append(f"  {change(repair, turn.guess, str(repair.reply), str(turn.reply))}")
         if (others := len(self.repairs) - MOST_REPAIRS) > 0:
-            more = translate_number(
-                "... or {number} other change", "... or {number} other changes", others
-            )
+            more = translate_plural("... or {number} other [change|changes]", others)
             lines.append(f"  {more}")
         return "\n".join(lines)
 
@@ -290,9 +288,8 @@ def change(repair: Change, guess: str, right: str, wrong: str) -> str:
     told = {"turn": repair.turn, "code": guess, "right": right, "wrong": wrong}
     if repair.candidates is None:
         return translate("turn {turn}: {code} got {right} instead of {wrong}", **told)
-    return translate_number(
-        "turn {turn}: {code} got {right} instead of {wrong}, and {number} code would fit",
-        "turn {turn}: {code} got {right} instead of {wrong}, and {number} codes would fit",
+    return translate_plural(
+        "turn {turn}: {code} got {right} instead of {wrong}, and {number} [code|codes] would fit",
         repair.candidates,
         **told,
     )
@@ -318,17 +315,16 @@ def clash(numbers: Sequence[int], mistakes: int = 0) -> str:
     if not numbers and not mistakes:
         return translate("No code fits: your replies contradict each other.")
     if not numbers:
-        return translate_number(
-            "No code fits: your replies contradict each other, even if {number} reply is wrong.",
-            "No code fits: your replies contradict each other, even if {number} replies are wrong.",
+        return translate_plural(
+            "No code fits: your replies contradict each other, even if {number} "
+            "[reply|replies] [is|are] wrong.",
             mistakes,
         )
     turns = join_words(numbers)
     if mistakes:
-        return translate_number(
-            "No code fits: turns {turns} contradict each other, even if {number} reply is wrong.",
-            "No code fits: turns {turns} contradict each other, even if {number} replies are "
-            "wrong.",
+        return translate_plural(
+            "No code fits: turns {turns} contradict each other, even if {number} "
+            "[reply|replies] [is|are] wrong.",
             mistakes,
             turns=turns,
         )

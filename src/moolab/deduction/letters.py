@@ -8,7 +8,7 @@ from moolab.codes.rules import Rules
 from moolab.deduction.base import Candidates
 from moolab.deduction.history import History, Turn
 from moolab.errors import InvalidCode, InvalidRules
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import quote
 
 RIGHT, ELSEWHERE, ABSENT = "gy-"
@@ -95,9 +95,8 @@ def broken_hint(history: History, guess: str) -> str | None:
         shown = Counter(letter for letter, mark in _marked(turn) if mark != ABSENT)
         for letter, number in shown.items():
             if guess.count(letter) < number:
-                return translate_number(
-                    "hard mode: the guess has to have the letter {letter}",
-                    "hard mode: the guess has to have the letter {letter} {number} times",
+                return translate_plural(
+                    "hard mode: the guess has to have the letter {letter}[| {number} times]",
                     number,
                     letter=letter,
                 )

@@ -17,7 +17,7 @@ from moolab.games.drawing import derive, draw_nonce, draw_number
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.maker import EVIL, HONEST
 from moolab.games.tries import score, usual_tries
-from moolab.support.language import count_in_words, translate, translate_number
+from moolab.support.language import count_in_words, translate, translate_plural
 from moolab.support.text import quote
 from moolab.views.base import Answer, OfRules
 
@@ -289,9 +289,8 @@ def card(
             score=score(len(replies), tries, found=found),
         )
     elif found:
-        head = translate_number(
-            "moolab daily {day}, {kind}: {number} guess",
-            "moolab daily {day}, {kind}: {number} guesses",
+        head = translate_plural(
+            "moolab daily {day}, {kind}: {number} [guess|guesses]",
             len(replies),
             day=daily.number,
             kind=kind,

@@ -16,7 +16,7 @@ from moolab.errors import InvalidRace
 from moolab.games.drawing import draw_nonce, draw_number
 from moolab.games.duel.duel import Setup
 from moolab.games.tries import score, usual_tries
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import clock, quote
 from moolab.support.typed import folded
 
@@ -155,11 +155,8 @@ class Entry(NamedTuple):
         """
         if not self.found:
             return score(len(self.turns), self.tries, found=False)
-        return translate_number(
-            "{number} guess, {time}",
-            "{number} guesses, {time}",
-            len(self.turns),
-            time=clock(self.seconds),
+        return translate_plural(
+            "{number} [guess|guesses], {time}", len(self.turns), time=clock(self.seconds)
         )
 
 
@@ -218,10 +215,6 @@ def table_text(
         )
     if others := len(entries) - len(told):
         lines.append(
-            translate_number(
-                "{number} player has not found the code",
-                "{number} players have not found the code",
-                others,
-            )
+            translate_plural("{number} [player|players] [has|have] not found the code", others)
         )
     return "\n".join(lines)

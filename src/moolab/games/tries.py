@@ -4,7 +4,7 @@ from math import log
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS
-from moolab.support.language import translate_number
+from moolab.support.language import translate_plural
 
 MOST_TRIES = MAX_TURNS
 """The largest limit; 0 stands for no limit."""
@@ -56,10 +56,8 @@ def out_of_tries(tries: int) -> str:
     >>> out_of_tries(8)
     'You lose: all 8 guesses are used up.'
     """
-    return translate_number(
-        "You lose: your only guess is used up.",
-        "You lose: all {number} guesses are used up.",
-        tries,
+    return translate_plural(
+        "You lose: [your|all] [only|{number}] [guess|guesses] [is|are] used up.", tries
     )
 
 

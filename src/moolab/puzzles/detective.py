@@ -16,7 +16,7 @@ from moolab.codes.rules import AnyRules, Rules
 from moolab.deduction.history import AnyHistory, History, Turn, parse_history
 from moolab.errors import PuzzleNotFound
 from moolab.puzzles.sets import Sets, code_sets
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import join_words
 
 _ATTEMPTS = 200
@@ -127,9 +127,9 @@ def explain(suspicions: Sequence[Suspicion]) -> Iterator[str]:
     for suspicion in suspicions:
         clue, clash, codes = suspicion.clue, suspicion.clash, suspicion.codes
         if clash:
-            yield translate_number(
-                "Suppose that clue {clue} lies. Then clue {clues} is true, which cannot be.",
-                "Suppose that clue {clue} lies. Then clues {clues} are true, which cannot be.",
+            yield translate_plural(
+                "Suppose that clue {clue} lies. Then [clue|clues] {clues} [is|are] true, "
+                "which cannot be.",
                 len(clash),
                 clue=clue,
                 clues=join_words(clash),

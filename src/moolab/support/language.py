@@ -120,6 +120,23 @@ def translate_number(one: str, several: str, /, number: int, **values: Any) -> s
     return _fill(text, {"number": number, **values})
 
 
+def translate_plural(text: str, /, number: int, **values: Any) -> str:
+    """As ``translate_number``, with the words that differ beside one another: for 1, and else.
+
+    >>> [translate_plural("{number} [code is|codes are] left", number) for number in (1, 2)]
+    ['1 code is left', '2 codes are left']
+    """
+    return translate_number(*both_forms(text), number, **values)
+
+
+def both_forms(text: str) -> tuple[str, str]:
+    """The sentences for 1 and for other numbers that ``translate_plural`` takes as one."""
+    return _DIFFERENT.sub(r"\1", text), _DIFFERENT.sub(r"\2", text)
+
+
+_DIFFERENT = re.compile(r"\[([^|\]]*)\|([^\]]*)\]")
+
+
 def count_in_words(number: int) -> str:
     """A whole number as the language writes it.
 

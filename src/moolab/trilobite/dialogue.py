@@ -10,7 +10,7 @@ from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidMove
 from moolab.games.saves import GameFile
 from moolab.support import typed
-from moolab.support.language import marked, translate, translate_number
+from moolab.support.language import marked, translate, translate_plural
 from moolab.trilobite.board import COLUMNS, LETTERS, STONES, Board, Shape
 from moolab.trilobite.game import GAME, Match
 from moolab.trilobite.judgement import JudgedStone, judgement_in_words
@@ -74,8 +74,8 @@ class Conversation(Dialogue[Match]):
         setup, shape = match.setup, match.setup.shape
         game = translate(
             "Trilobite: {columns}, {rows}; {win} in a row win, in any direction.",
-            columns=translate_number("{number} column", "{number} columns", shape.width),
-            rows=translate_number("{number} row", "{number} rows", shape.height),
+            columns=translate_plural("{number} [column|columns]", shape.width),
+            rows=translate_plural("{number} [row|rows]", shape.height),
             win=shape.win,
         )
         sides = marked("I play {mine} and move first; you play {yours}.")
@@ -225,8 +225,8 @@ def verdict(match: Match) -> str:
     """How a game has ended."""
     moves = (match.board.ply + 1) // 2
     verdicts = {
-        "won": translate_number("You win in {number} move.", "You win in {number} moves.", moves),
-        "lost": translate_number("I win in {number} move.", "I win in {number} moves.", moves),
+        "won": translate_plural("You win in {number} [move|moves].", moves),
+        "lost": translate_plural("I win in {number} [move|moves].", moves),
         "drawn": translate("A draw: the board is full."),
         "resigned": translate("You gave up."),
     }

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from moolab.support.language import marked, translate, translate_number
+from moolab.support.language import marked, translate, translate_plural
 from moolab.trilobite.board import COLUMNS, Board
 from moolab.trilobite.score import Bounds, Solution, gathered, outlook
 from moolab.trilobite.threats import Win, how_won
@@ -271,11 +271,8 @@ def judgement_in_words(judged: JudgedStone) -> str:
     if judged.better:
         names = ", ".join(COLUMNS[each - 1] for each in judged.better)
         said.append(
-            translate_number(
-                "Better: column {columns}.",
-                "Better: columns {columns}.",
-                len(judged.better),
-                columns=names,
+            translate_plural(
+                "Better: [column|columns] {columns}.", len(judged.better), columns=names
             )
         )
     return " ".join(said)

@@ -12,7 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 from moolab.errors import InvalidMove, PuzzleNotFound
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.score import score_of_win
 from moolab.trilobite.threats import completes
@@ -348,9 +348,8 @@ def said(found: Attempt) -> str:
     asked = (
         translate("{winner} wins with the next stone: where?", winner=found.winner)
         if found.stones == 1
-        else translate_number(
-            "{winner} to move wins in {number} stone: where?",
-            "{winner} to move wins in {number} stones: where?",
+        else translate_plural(
+            "{winner} to move wins in {number} [stone|stones]: where?",
             found.stones,
             winner=found.winner,
         )
@@ -379,11 +378,9 @@ def _refuted(found: Attempt, column: int, reply: int) -> str:
         return translate(
             "Not column {column}: {loser} answers in column {reply}, and wins.", **told
         )
-    return translate_number(
+    return translate_plural(
         "Not column {column}: {loser} answers in column {reply}, and {winner} does not win in "
-        "{number} stone.",
-        "Not column {column}: {loser} answers in column {reply}, and {winner} does not win in "
-        "{number} stones.",
+        "{number} [stone|stones].",
         found.stones,
         **told,
     )

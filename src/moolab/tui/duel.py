@@ -25,7 +25,7 @@ from moolab.games.duel.notebook import Notebook
 from moolab.games.duel.prose import ending, verdict
 from moolab.games.duel.stats import remember
 from moolab.games.duel.view import DuelView
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import sentence
 from moolab.support.typed import command as as_command
 from moolab.tui.analysis import AnalysisScreen
@@ -254,9 +254,7 @@ class DuelApp(GameApp[Duel]):
         options.clear_options()
         for repair in view.repairs or ():
             old = view.turns.computer[repair.turn - 1]
-            left = translate_number(
-                "{number} code left", "{number} codes left", repair.candidates or 0
-            )
+            left = translate_plural("{number} [code|codes] left", repair.candidates or 0)
             said = translate(
                 "{turn}: {guess} gets {reply} instead of {old}, {left}",
                 turn=repair.turn,
@@ -380,7 +378,7 @@ def _noted(notes: Notebook) -> Iterator[Text]:
     gap = " " if spaced else ""
     if notes.left is not None:
         yield Text(bar(notes.unknown, _BAR), "green")
-        yield Text(translate_number("{number} code left", "{number} codes left", notes.left))
+        yield Text(translate_plural("{number} [code|codes] left", notes.left))
         yield Text()
     for place, possible in enumerate(notes.places or (), start=1):
         line = Text()

@@ -23,7 +23,7 @@ from moolab.games.kept import daily_path, daily_paths
 from moolab.games.saves import GameFile, load
 from moolab.support.atomic import alone, check_writable, replace_file
 from moolab.support.folder import data_file, make_file, make_folder
-from moolab.support.language import translate_number
+from moolab.support.language import translate_plural
 
 
 @click.command("daily")
@@ -64,9 +64,7 @@ def command(kind: str, day: str | None, server: str | None, plain: bool, as_json
     terminal.say()
     terminal.say(view.card)
     if view.streak:
-        terminal.say(
-            translate_number("Streak: {number} day.", "Streak: {number} days.", view.streak)
-        )
+        terminal.say(translate_plural("Streak: {number} [day|days].", view.streak))
 
 
 def _today() -> date:

@@ -14,7 +14,7 @@ from moolab.games.duel.notebook import Notebook
 from moolab.games.saves import GameFile
 from moolab.games.tries import out_of_tries
 from moolab.support import typed
-from moolab.support.language import marked, translate, translate_number
+from moolab.support.language import marked, translate, translate_plural
 
 _GAP = 2
 _BAR = 8
@@ -126,9 +126,8 @@ class Conversation(Dialogue[Boards]):
         say = self._terminal.say_apart
         say(description(state.setup.rules))
         say(
-            translate_number(
-                "Each guess goes to {number} board; each has a code of its own.",
-                "Each guess goes to all {number} boards; each has a code of its own.",
+            translate_plural(
+                "Each guess goes to [|all ]{number} [board|boards]; each has a code of its own.",
                 state.setup.boards,
             )
         )
@@ -185,10 +184,8 @@ class Conversation(Dialogue[Boards]):
         say = self._terminal.say_apart
         if state.outcome == "won":
             say(
-                translate_number(
-                    "You found all codes in {number} guess.",
-                    "You found all codes in {number} guesses.",
-                    len(state.guesses),
+                translate_plural(
+                    "You found all codes in {number} [guess|guesses].", len(state.guesses)
                 )
             )
         elif state.outcome == "lost":

@@ -7,7 +7,7 @@ from moolab.deduction.candidates import Candidates
 from moolab.games.duel.duel import Duel, Setup, apply
 from moolab.games.duel.maker import EVIL, HONEST
 from moolab.games.setup import SEED
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_number, translate_plural
 
 
 def demonstrate(duel: Duel, terminal: Terminal, *, alone: bool = False) -> Duel:
@@ -40,11 +40,8 @@ def demonstrate(duel: Duel, terminal: Terminal, *, alone: bool = False) -> Duel:
         else translate("I play both sides, Left and Right, and explain the moves.")
     )
     terminal.say_apart(
-        translate_number(
-            "The game is {rules} with {number} code.",
-            "The game is {rules} with {number} codes.",
-            setup.rules.size,
-            rules=setup.rules,
+        translate_plural(
+            "The game is {rules} with {number} [code|codes].", setup.rules.size, rules=setup.rules
         )
     )
     if setup.secret is not None:

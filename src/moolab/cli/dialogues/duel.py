@@ -31,7 +31,7 @@ from moolab.games.duel.prose import ending, verdict
 from moolab.games.duel.stats import games_path, past_games, remember
 from moolab.games.duel.view import DuelView
 from moolab.support import typed
-from moolab.support.language import marked, translate, translate_number
+from moolab.support.language import marked, translate, translate_plural
 from moolab.support.text import join_words
 
 _BAR = 30
@@ -96,7 +96,7 @@ def note_lines(notebook: Notebook, *, drawn: bool) -> Iterator[str]:
     Ruled out: 0
     """
     if notebook.left is not None:
-        left = translate_number("{number} code left", "{number} codes left", notebook.left)
+        left = translate_plural("{number} [code|codes] left", notebook.left)
         yield f"{bar(notebook.unknown, _BAR)} {left}" if drawn else left
     if notebook.excluded:
         yield translate("Ruled out: {symbols}", symbols=join_words(notebook.excluded))

@@ -33,7 +33,7 @@ from moolab.games.setup import options, own_parts
 from moolab.strategies import ENTRY_POINTS as STRATEGIES
 from moolab.support.extensions import is_in_python
 from moolab.support.interrupts import answer_closing
-from moolab.support.language import language_of_environment, speaking, translate, translate_number
+from moolab.support.language import language_of_environment, speaking, translate, translate_plural
 from moolab.support.text import count_noun, quote
 from moolab.support.typed import folded, normal
 
@@ -190,18 +190,16 @@ def is_code(rules: Rules, answer: str) -> bool:
 def description(rules: Rules) -> str:
     """What is played, in a sentence or two."""
     if is_table(rules):
-        return translate_number(
-            "{game}: {number} code, and {questions} questions. Replies: {meaning}.",
-            "{game}: {number} codes, and {questions} questions. Replies: {meaning}.",
+        return translate_plural(
+            "{game}: {number} [code|codes], and {questions} questions. Replies: {meaning}.",
             rules.size,
             game=rules,
             questions=len(rules.others if rules.identifies else rules.guesses),
             meaning=rules.rule.meaning,
         )
     if isinstance(rules, ListedRules):
-        return translate_number(
-            "{game}: {number} code with {places} letters. Replies: {meaning}.",
-            "{game}: {number} codes with {places} letters. Replies: {meaning}.",
+        return translate_plural(
+            "{game}: {number} [code|codes] with {places} letters. Replies: {meaning}.",
             rules.size,
             game=rules,
             places=rules.places,
@@ -241,13 +239,13 @@ def ask_guess(terminal: Terminal, number: int, words: Words = no_words, *, tries
     guess = translate("Your guess:")
     left = tries - number + 1
     if 0 < left <= _FEW:
-        terminal.say_apart(translate_number("One guess left.", "{number} guesses left.", left))
+        terminal.say_apart(translate_plural("[One|{number}] [guess|guesses] left.", left))
     return terminal.ask(f"[{number}] {guess} ", words, kind="guess")
 
 
 def tries_in_words(tries: int) -> str:
     """How many guesses a player has, as a game begins with it."""
-    return translate_number("You have one guess.", "You have {number} guesses.", tries)
+    return translate_plural("You have [one|{number}] [guess|guesses].", tries)
 
 
 def words_of(rules: Rules) -> Iterable[str]:

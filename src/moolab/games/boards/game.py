@@ -22,7 +22,7 @@ from moolab.errors import InvalidMove, InvalidSetup
 from moolab.games.game import Game, GameView, Outcome, Said, expect_nothing, not_a_move
 from moolab.games.setup import SEED, Option, check
 from moolab.games.tries import MOST_TRIES, usual_tries
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import quote
 from moolab.support.typed import verb_of
 from moolab.views.base import Answer, OfRules, View
@@ -274,9 +274,8 @@ def hint_in_words(state: Boards) -> str:
     count = state.known[number - 1].count
     if count == 1:
         return translate("Board {board}: it can only be {code}.", board=number, code=guess)
-    return translate_number(
-        "You could try {code}: board {board} has {number} code left.",
-        "You could try {code}: board {board} has {number} codes left.",
+    return translate_plural(
+        "You could try {code}: board {board} has {number} [code|codes] left.",
         count or 0,
         code=guess,
         board=number,
@@ -295,9 +294,7 @@ class BoardsGame(Game[Setup, Boards]):
         return Setup.new(**{name: value for name, value in chosen.items() if value is not None})
 
     def title(self, setup: Setup) -> str:
-        return translate_number(
-            "{number} board, {rules}", "{number} boards, {rules}", setup.boards, rules=setup.rules
-        )
+        return translate_plural("{number} [board|boards], {rules}", setup.boards, rules=setup.rules)
 
     def begin(self, setup: Setup) -> Boards:
         return Boards(setup)

@@ -12,7 +12,7 @@ from moolab.deduction.history import History
 from moolab.deduction.letters import broken_hint
 from moolab.errors import InvalidMove
 from moolab.games.duel.duel import Duel
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import sentence
 
 STEPS = 3
@@ -111,7 +111,5 @@ def _describe_remaining(known: Candidates) -> str:
         return translate(
             "{rules} has too many codes to count those that are still possible.", rules=known.rules
         )
-    codes = translate_number(
-        "{number} code is possible", "{number} codes are possible", known.count
-    )
+    codes = translate_plural("{number} [code|codes] [is|are] possible", known.count)
     return sentence(count_text(known, codes))

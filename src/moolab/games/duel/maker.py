@@ -11,7 +11,7 @@ from moolab.deduction.candidates import Candidates
 from moolab.deduction.history import History
 from moolab.errors import InvalidExtension, InvalidReply, SpaceTooLarge
 from moolab.support.extensions import load
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import count_noun, quote
 
 HONEST, EVIL = MAKERS = ("honest", "evil")
@@ -40,9 +40,7 @@ def manner(maker: str, mistakes: int, *, rated: bool = False, hard: bool = False
     told = {
         translate("evil maker"): maker == EVIL,
         translate("maker {name}", name=maker): maker not in MAKERS,
-        translate_number("up to {number} mistake", "up to {number} mistakes", mistakes): bool(
-            mistakes
-        ),
+        translate_plural("up to {number} [mistake|mistakes]", mistakes): bool(mistakes),
         translate("hard mode"): hard,
         translate("rated"): rated,
     }

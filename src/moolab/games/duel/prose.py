@@ -11,7 +11,7 @@ from moolab.games.duel.duel import found, guesses_needed
 from moolab.games.duel.maker import HONEST
 from moolab.games.duel.view import DuelView
 from moolab.games.tries import out_of_tries
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.views.turns import history_of
 
 
@@ -36,59 +36,37 @@ def verdict(view: DuelView, rules: Rules) -> str:
         return translate("You gave up.")
     if view.role == "maker":
         code = my_turns[mine - 1].guess
-        return translate_number(
-            "I found {code} in {number} guess.",
-            "I found {code} in {number} guesses.",
-            mine,
-            code=code,
-        )
+        return translate_plural("I found {code} in {number} [guess|guesses].", mine, code=code)
     none_left = 0 < view.tries <= len(your_turns) and not found(rules, your_turns)
     if none_left and not found(rules, my_turns):
         return out_of_tries(view.tries)
     if view.role == "breaker":
         # Where no code was kept, none can be found.
         if view.maker != HONEST:
-            return translate_number(
-                "You cornered me in {number} guess.", "You cornered me in {number} guesses.", yours
-            )
-        return translate_number(
-            "You found my code in {number} guess.", "You found my code in {number} guesses.", yours
-        )
+            return translate_plural("You cornered me in {number} [guess|guesses].", yours)
+        return translate_plural("You found my code in {number} [guess|guesses].", yours)
     if not view.finished:
         return translate(
             "I win! I found your code with guess {number}, so you lose this one.", number=mine
         )
     if not found(rules, my_turns):
-        return translate_number(
-            "You win: you needed {number} guess, and I have not found your code.",
-            "You win: you needed {number} guesses, and I have not found your code.",
-            yours,
+        return translate_plural(
+            "You win: you needed {number} [guess|guesses], and I have not found your code.", yours
         )
     if not found(rules, your_turns):
-        return translate_number(
-            "I win: I needed {number} guess, and you have not found mine.",
-            "I win: I needed {number} guesses, and you have not found mine.",
-            mine,
+        return translate_plural(
+            "I win: I needed {number} [guess|guesses], and you have not found mine.", mine
         )
     if view.outcome == "won":
-        return translate_number(
-            "You win: you needed {number} guess, I needed {mine}.",
-            "You win: you needed {number} guesses, I needed {mine}.",
-            yours,
-            mine=mine,
+        return translate_plural(
+            "You win: you needed {number} [guess|guesses], I needed {mine}.", yours, mine=mine
         )
     if view.outcome == "lost":
-        return translate_number(
-            "I win: you needed {number} guess, I needed {mine}.",
-            "I win: you needed {number} guesses, I needed {mine}.",
-            yours,
-            mine=mine,
+        return translate_plural(
+            "I win: you needed {number} [guess|guesses], I needed {mine}.", yours, mine=mine
         )
-    return translate_number(
-        "A draw: you needed {number} guess, I needed {mine}.",
-        "A draw: you needed {number} guesses, I needed {mine}.",
-        yours,
-        mine=mine,
+    return translate_plural(
+        "A draw: you needed {number} [guess|guesses], I needed {mine}.", yours, mine=mine
     )
 
 

@@ -14,7 +14,7 @@ from moolab.games.duel.duel import Duel, Role
 from moolab.games.duel.maker import HONEST, manner
 from moolab.games.game import Outcome
 from moolab.support.folder import data_file, make_folder
-from moolab.support.language import decimal_in_words, translate, translate_number
+from moolab.support.language import decimal_in_words, translate, translate_plural
 from moolab.views.base import Answer, OfRules, View
 
 _MOST_GUESSES = 1_000_000
@@ -189,9 +189,7 @@ class SummaryView(OfRules):
             translate("{count} resigned", count=self.resigned): self.resigned,
         }
         kind = Kind(self.rules, self.role, self.maker, self.mistakes, self.hard)
-        games = translate_number(
-            "{kind}: {number} game", "{kind}: {number} games", self.games, kind=kind
-        )
+        games = translate_plural("{kind}: {number} [game|games]", self.games, kind=kind)
         said = translate(", ").join([games, *(words for words, count in counts.items() if count)])
         if self.mean is None:
             return said

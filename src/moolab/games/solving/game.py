@@ -19,7 +19,7 @@ from moolab.games.setup import Option, check
 from moolab.puzzles.detective import Suspicion, explain, suspect
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.solution import Solution
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import count_noun
 from moolab.support.typed import verb_of
 from moolab.views.base import OfRules, View
@@ -269,17 +269,11 @@ class SolvingGame(Game[Setup, Solving]):
 
     def title(self, setup: Setup) -> str:
         if setup.liar:
-            return translate_number(
-                "A case of {number} clue, {rules}",
-                "A case of {number} clues, {rules}",
-                len(setup.turns),
-                rules=setup.rules,
+            return translate_plural(
+                "A case of {number} [clue|clues], {rules}", len(setup.turns), rules=setup.rules
             )
-        return translate_number(
-            "A puzzle of {number} clue, {rules}",
-            "A puzzle of {number} clues, {rules}",
-            len(setup.turns),
-            rules=setup.rules,
+        return translate_plural(
+            "A puzzle of {number} [clue|clues], {rules}", len(setup.turns), rules=setup.rules
         )
 
     def begin(self, setup: Setup) -> Solving:
@@ -386,9 +380,8 @@ def card(day: int, kind: str, view: SolvingView, explained: int, *, signs: str =
     kept, broken = tuple(_SIGNS[signs])
     rows = fits(view)
     if view.outcome == "won":
-        head = translate_number(
-            "moolab puzzle {day}, {kind}: solved, {number} answer",
-            "moolab puzzle {day}, {kind}: solved, {number} answers",
+        head = translate_plural(
+            "moolab puzzle {day}, {kind}: solved, {number} [answer|answers]",
             len(rows),
             day=day,
             kind=kind,
@@ -397,9 +390,5 @@ def card(day: int, kind: str, view: SolvingView, explained: int, *, signs: str =
         head = translate("moolab puzzle {day}, {kind}: not solved", day=day, kind=kind)
     lines = [head, *("".join(kept if fit else broken for fit in row) for row in rows)]
     if explained:
-        lines.append(
-            translate_number(
-                "{number} step was explained", "{number} steps were explained", explained
-            )
-        )
+        lines.append(translate_plural("{number} [step|steps] [was|were] explained", explained))
     return "\n".join(lines)

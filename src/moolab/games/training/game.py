@@ -19,7 +19,7 @@ from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidMove
 from moolab.games.game import Game, GameView, Outcome, Said, not_a_move
 from moolab.games.setup import Option, check
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import quote
 from moolab.support.typed import verb_of
 from moolab.views.base import OfRules, View
@@ -272,11 +272,8 @@ class TrainingGame(Game[Setup, Training]):
     phases = get_args(Phase)
 
     def title(self, setup: Setup) -> str:
-        return translate_number(
-            "Training, {number} guess of {rules}",
-            "Training, {number} guesses of {rules}",
-            len(setup.turns),
-            rules=setup.rules,
+        return translate_plural(
+            "Training, {number} [guess|guesses] of {rules}", len(setup.turns), rules=setup.rules
         )
 
     def begin(

@@ -4,7 +4,7 @@ from moolab.analysis.judgement import Judgement
 from moolab.analysis.reasons import comparison
 from moolab.analysis.training import Exercise, Results, cost, praise
 from moolab.games.training.game import Training
-from moolab.support.language import decimal_in_words, marked, translate, translate_number
+from moolab.support.language import decimal_in_words, marked, translate, translate_plural
 
 HELP = marked("""\
 Type a guess: it is judged at once, and you may try as often as you like.
@@ -30,18 +30,15 @@ def greeting(training: Training) -> str:
     """
     turns, exercises = training.turns, training.exercises
     threshold = training.setup.threshold
-    limit = translate_number(
-        "{limit} guess",
-        "{limit} guesses",
+    limit = translate_plural(
+        "{limit} [guess|guesses]",
         1 if threshold == 1 else 2,
         limit=decimal_in_words(threshold, None),
     )
     if exercises:
-        return translate_number(
-            "{some} of your {number} guess cost more than {limit}: try again. "
-            "Type ? for a hint, help for more.",
-            "{some} of your {number} guesses cost more than {limit}: try again. "
-            "Type ? for a hint, help for more.",
+        return translate_plural(
+            "{some} of your {number} [guess|guesses] cost more than {limit}: try again. Type "
+            "? for a hint, help for more.",
             len(turns),
             some=len(exercises),
             limit=limit,
@@ -61,11 +58,9 @@ def greeting(training: Training) -> str:
 def task(training: Training, exercise: Exercise) -> str:
     """What was guessed in a turn, and what it cost."""
     turn = exercise.turn
-    return translate_number(
-        "Turn {turn} of {count}: {number} code was possible. You guessed {code}, which cost "
-        "{cost}.",
-        "Turn {turn} of {count}: {number} codes were possible. You guessed {code}, which cost "
-        "{cost}.",
+    return translate_plural(
+        "Turn {turn} of {count}: {number} [code|codes] [was|were] possible. You guessed "
+        "{code}, which cost {cost}.",
         turn.judgement.partition.candidates,
         turn=turn.number,
         count=len(training.turns),
@@ -123,21 +118,18 @@ def summary(training: Training) -> str:
 
 def _found_in_words(results: Results) -> str:
     if not results.found:
-        return translate_number(
-            "You found a best guess in none of {number} turn.",
-            "You found a best guess in none of {number} turns.",
-            results.turns,
+        return translate_plural(
+            "You found a best guess in none of {number} [turn|turns].", results.turns
         )
     if not results.at_once:
-        return translate_number(
-            "You found a best guess in {found} of {number} turn.",
-            "You found a best guess in {found} of {number} turns.",
+        return translate_plural(
+            "You found a best guess in {found} of {number} [turn|turns].",
             results.turns,
             found=results.found,
         )
-    return translate_number(
-        "You found a best guess in {found} of {number} turn, in {once} of them at the first try.",
-        "You found a best guess in {found} of {number} turns, in {once} of them at the first try.",
+    return translate_plural(
+        "You found a best guess in {found} of {number} [turn|turns], in {once} of them at the "
+        "first try.",
         results.turns,
         found=results.found,
         once=results.at_once,

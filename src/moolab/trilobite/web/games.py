@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.errors import InvalidMove, InvalidPosition, MoolabError
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.typed import normal
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.game import GAME, HintView, Setup, TrilobiteView, parse_opening
@@ -83,10 +83,7 @@ def trilobite() -> dict[str, Face]:
         ),
         "seconds": Face(
             translate("Thinking time"),
-            {
-                n: translate_number("{number} second", "{number} seconds", n)
-                for n in (1, 2, 3, MOST_THINKING)
-            },
+            {n: translate_plural("{number} [second|seconds]", n) for n in (1, 2, 3, MOST_THINKING)},
             translate("Expert and Perfect only."),
         ),
     }
@@ -319,7 +316,7 @@ def _ending(view: TrilobiteView, board: Board, game: str) -> Ending:
         steps.append(Step(words, "/trilobite", {**fields, "level": higher}, key="higher"))
     stones = (board.ply + 1) // 2
     decided = view.outcome in ("won", "lost")
-    moves = translate_number("In {number} move.", "In {number} moves.", stones)
+    moves = translate_plural("In {number} [move|moves].", stones)
     return Ending(
         view.outcome,
         titles[view.outcome],
@@ -347,10 +344,8 @@ def _said(view: TrilobiteView, board: Board) -> str:
     stones = (board.ply + 1) // 2
     due = translate("Your turn: you play {stone}.", stone=view.you)
     ended = {
-        "won": translate_number("You win in {number} move.", "You win in {number} moves.", stones),
-        "lost": translate_number(
-            "The computer wins in {number} move.", "The computer wins in {number} moves.", stones
-        ),
+        "won": translate_plural("You win in {number} [move|moves].", stones),
+        "lost": translate_plural("The computer wins in {number} [move|moves].", stones),
         "drawn": translate("A draw: the board is full."),
         None: translate("Your turn.") if said else due,
     }
