@@ -8,11 +8,12 @@ import time
 from collections import Counter
 from itertools import pairwise
 
+from tests.helpers.puzzles import verify
+
 from moolab.codes.rules import Rules
 from moolab.puzzles.maker import make
 from moolab.puzzles.reasoning import LEVELS, MOST_LINES, Step, solve
 from moolab.puzzles.sets import code_sets
-from moolab.puzzles.verify import verify
 from moolab.support.text import count_noun
 
 COUNT = 1000

@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-import moolab
 from moolab import MoolabError, Reply, Rules, Turn, register_rule
 from moolab.analysis.game import analyse
 from moolab.analysis.judgement import judge
@@ -23,15 +22,15 @@ from moolab.errors import (
     UnknownStrategy,
 )
 from moolab.games.boards.game import Setup as Boards
-from moolab.games.duel.duel import Setup, apply, begin, replay
+from moolab.games.duel.duel import Setup, apply, begin
 from moolab.puzzles.maker import make
 from moolab.puzzles.solution import Solution
-from moolab.puzzles.verify import verify as prove
 from moolab.search.optimal import find
 from moolab.strategies import strategy
 from moolab.trees.node import tree
 from moolab.trees.verify import verify
 from tests.helpers.cases import every
+from tests.helpers.puzzles import verify as prove
 
 AB4 = Rules.parse("ab4x10")
 TWO_TURNS = "1389=00 1234=02"
@@ -126,7 +125,6 @@ WRONG: dict[str, tuple[Callable[[Any], object], Any, type[MoolabError], str]] = 
     "a tree of a name": (tree, "entropy", UnknownStrategy, "strategy('entropy', rules)"),
     "a setup of no rules": (Setup.new, "x", InvalidRules, "'x' is not the notation"),
     "a duel of rules": (begin, AB4, InvalidSetup, "Setup.new(Rules.parse('ab4x10'))"),
-    "a duel replayed of rules": (lambda s: replay(s, ()), "ab4x10", InvalidSetup, "Setup.new("),
     "a move that is not text": (
         lambda move: apply(begin(Setup.new(AB4)), move),
         1234,
@@ -197,19 +195,3 @@ def test_codes_are_packed_in_any_accepted_spelling(notation: str) -> None:
     assert np.array_equal(space.pack(texts), space.codes)
     assert np.array_equal(space.pack(f" {text.swapcase()}" for text in texts), space.codes)
     assert space.pack([]).shape == (space.rules.places, 0)
-
-
-@pytest.mark.parametrize(
-    ("name", "better"),
-    [
-        *[("Setup", "Game.play"), ("begin", "Game.play"), ("replay", "Game.play and Duel.do")],
-        *[("apply", "methods of Duel"), ("candidates", "Game.candidates")],
-        *[("strategy", "Game.strategy"), ("tree", "Game.tree"), ("format_history", "str")],
-        ("parse_history", "Game.candidates"),
-    ],
-)
-def test_older_names_say_what_replaces_them(name: str, better: str) -> None:
-    with pytest.warns(DeprecationWarning, match=f"moolab.{name} is deprecated; use .*{better}"):
-        found = getattr(moolab, name)
-    assert found.__name__ == name
-    assert name not in moolab.__all__

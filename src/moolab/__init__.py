@@ -51,19 +51,6 @@ _HOMES = {
 """The public names of the house, by the modules that they are imported from; annexes say which are
 theirs."""
 
-_REPLACED = {
-    "Setup": ("games.duel.duel", "Game.play"),
-    "apply": ("games.duel.duel", "the methods of Duel: guess, reply, undo, do"),
-    "begin": ("games.duel.duel", "Game.play"),
-    "candidates": ("deduction.candidates", "Game.candidates"),
-    "format_history": ("deduction.history", "str of each turn"),
-    "parse_history": ("deduction.history", "Game.candidates(...).history"),
-    "replay": ("games.duel.duel", "Game.play and Duel.do"),
-    "strategy": ("strategies", "Game.strategy"),
-    "tree": ("trees.node", "Game.tree"),
-}
-"""Older names, by the modules that they are imported from, and what replaces them."""
-
 __all__ = [
     "STRATEGIES",
     "Candidates",
@@ -95,13 +82,6 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version
 
         found: object = version("moolab")
-    elif name in _REPLACED:
-        from warnings import warn
-
-        room, better = _REPLACED[name]
-        warn(f"moolab.{name} is deprecated; use {better}", DeprecationWarning, stacklevel=2)
-        # It is not kept: the next one who asks is told, too.
-        return getattr(import_module(f"moolab.{room}"), name)
     elif home := next((home for home, names in _HOMES.items() if name in names), None):
         found = getattr(import_module(f"moolab.{home}"), name)
     else:

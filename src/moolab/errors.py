@@ -133,10 +133,6 @@ class PuzzleNotFound(MoolabError):
     """No puzzle with this number of clues, or of this difficulty, was found."""
 
 
-class InvalidPuzzle(MoolabError):
-    """Clues have no solution, or several, or there is one clue too many."""
-
-
 class InvalidProgram(MoolabError):
     """A program cannot be read; the message names the line and the reason."""
 

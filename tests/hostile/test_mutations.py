@@ -31,7 +31,7 @@ from moolab.codes.word_lists import read_list
 from moolab.deduction.history import parse_history
 from moolab.errors import InvalidGame, MoolabError
 from moolab.games import GAMES, collection, game
-from moolab.games.duel.duel import Setup, replay
+from moolab.games.duel.duel import Setup
 from moolab.games.duel.stats import Game, past_games, summarize
 from moolab.games.saves import Saved, load
 from moolab.games.setup import encode, options
@@ -63,7 +63,7 @@ from tests.hostile.commands import ended
 
 AB = Rules.parse("ab3x5")
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
-DUEL = replay(
+DUEL = game("duel").replay(
     Setup.new(AB, secret="012", start="123", strategy="consistent", seed=1),
     ("guess 340", "reply 11", "guess 021", "undo", "guess 031", "correct 1 02"),
 )
@@ -77,7 +77,10 @@ MIXES = Mixes(
 TREE = "".join(dump(AB, "consistent", build(strategy("consistent", AB))))
 COLLECTION = collection.write(
     collection.Finished(name, encode(state.setup), state.moves, "player", FIRST, "resigned")
-    for name, state in (("duel", replay(DUEL.setup, ("guess 340", "resign"))), ("trilobite", MATCH))
+    for name, state in (
+        ("duel", game("duel").replay(DUEL.setup, ("guess 340", "resign"))),
+        ("trilobite", MATCH),
+    )
 )
 PAST = [
     Game("2026-01-01", "ab4x10", "both", "consistent", "won", 5, 6),
@@ -174,7 +177,11 @@ ARTICLE = """Squares, as they say:
 FILES: dict[str, tuple[str | bytes, Callable[[Path], object]]] = {
     "a saved duel": (str(Saved.of("duel", DUEL)), partial(read_saved, "duel")),
     "a duel without a secret": (
-        str(Saved.of("duel", replay(Setup.new(AB, seed=1, maker="evil"), ("guess 340",)))),
+        str(
+            Saved.of(
+                "duel", game("duel").replay(Setup.new(AB, seed=1, maker="evil"), ("guess 340",))
+            )
+        ),
         partial(read_saved, "duel"),
     ),
     **{f"a saved game of {name}": (begun(name), partial(read_saved, name)) for name in OTHERS},

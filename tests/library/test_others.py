@@ -25,10 +25,10 @@ from moolab.errors import (
 from moolab.search.optimal import find
 from moolab.strategies import strategy
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.solver.table import LEAST_MEMORY
 from moolab.trilobite.tree import tree
 from tests.helpers.cases import every
+from tests.helpers.minimax import Minimax
 
 
 def test_a_board_is_text_or_a_position() -> None:

@@ -12,8 +12,8 @@ from moolab.puzzles.maker import make
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.sets import ListedSets, TiledSets, code_sets
 from moolab.puzzles.solution import Solution
-from moolab.puzzles.verify import verify
 from tests.codes.test_listed import games
+from tests.helpers.puzzles import verify
 from tests.helpers.tables import tables
 
 

@@ -13,16 +13,16 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import candidates
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, format_history, parse_history
-from moolab.errors import InvalidCommand, InvalidPuzzle, PuzzleNotFound, SpaceTooLarge
+from moolab.errors import InvalidCommand, PuzzleNotFound, SpaceTooLarge
 from moolab.puzzles.maker import make
 from moolab.puzzles.reasoning import LEVELS, UNNAMED, Fact, solve
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.sets import CodeSets, code_sets
 from moolab.puzzles.solution import Solution
-from moolab.puzzles.verify import verify
 from tests.helpers.cases import every
 from tests.helpers.examples import examples
 from tests.helpers.games import SMALL, rules, told
+from tests.helpers.puzzles import InvalidPuzzle, verify
 
 AB4 = Rules.parse("ab4x10")
 

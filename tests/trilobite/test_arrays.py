@@ -14,7 +14,6 @@ from moolab.trilobite import arrays
 from moolab.trilobite.arrays import from_array, from_bits, to_array
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
-from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.levels import LevelName, Player
 from moolab.trilobite.score import final_score, last_move
 from moolab.trilobite.solver import grid
@@ -22,6 +21,7 @@ from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.solver.kernel import IMPOSSIBLE
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import positions
+from tests.helpers.minimax import Minimax
 
 
 @given(positions(5))

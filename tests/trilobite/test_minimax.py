@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.score import Bounds, in_words, outcome, possible, score_of_win
 from moolab.trilobite.tree import tree, walk
 from tests.helpers.boards import positions
+from tests.helpers.minimax import Minimax
 from tests.trilobite.test_board import grid_of, lines_of
 
 TINY = [

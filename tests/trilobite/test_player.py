@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from moolab.errors import InvalidMove, InvalidPosition, UnknownLevel
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
-from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.player.engine import Engine
 from moolab.trilobite.player.levels import LEVELS, LevelName, Player
 from moolab.trilobite.score import Bounds, final_score, possible, score_of_win
@@ -22,6 +21,7 @@ from moolab.trilobite.solver.exact import Solver
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import open_positions
 from tests.helpers.examples import examples
+from tests.helpers.minimax import Minimax
 from tests.helpers.paths import DATA
 from tests.helpers.patience import PATIENCE, wait_until
 

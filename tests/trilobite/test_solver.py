@@ -19,12 +19,12 @@ import moolab
 from moolab.errors import InvalidMove, InvalidPosition
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book, entry, heading, open_book
-from moolab.trilobite.minimax import Minimax
 from moolab.trilobite.score import Bounds, possible, score_of_win
 from moolab.trilobite.solver import exact, grid, kernel, workspace
 from moolab.trilobite.solver.exact import Solver, _agree
 from moolab.trilobite.tree import tree
 from tests.helpers.boards import positions
+from tests.helpers.minimax import Minimax
 from tests.helpers.paths import DATA, PROJECT
 from tests.helpers.patience import PATIENCE, wait_until
 

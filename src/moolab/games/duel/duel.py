@@ -636,15 +636,6 @@ def apply_stored(duel: Duel, move: str) -> Duel:
     return apply(duel, move)
 
 
-def replay(setup: Setup, moves: tuple[str, ...]) -> Duel:
-    """The state after a sequence of moves of a game that was kept.
-
-    Raises:
-        MoolabError: as ``apply`` does.
-    """
-    return reduce(apply_stored, moves, begin(setup))
-
-
 def without_undone(moves: Iterable[str]) -> list[str]:
     """The moves of a game that were not undone: alone, they lead to the same state.
 

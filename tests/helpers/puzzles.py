@@ -8,7 +8,10 @@ from moolab.codes.numbering import all_codes, check_listable
 from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode
 from moolab.deduction.history import AnyHistory, History, parse_history
-from moolab.errors import InvalidPuzzle
+
+
+class InvalidPuzzle(ValueError):
+    """Clues have no solution, or several, or there is one clue too many."""
 
 
 def verify(rules: "AnyRules", clues: "AnyHistory", solution: "AnyCode") -> None:
@@ -25,7 +28,7 @@ def verify(rules: "AnyRules", clues: "AnyHistory", solution: "AnyCode") -> None:
     >>> verify("ab2x4", "13=01 03=01", "32")
     >>> verify("ab2x4", "13=01", "32")
     Traceback (most recent call last):
-    moolab.errors.InvalidPuzzle: 01 fits all clues, too
+    tests.helpers.puzzles.InvalidPuzzle: 01 fits all clues, too
     """
     rules, clues = Rules.parse(rules), parse_history(rules, clues)
     solution = secret_of(rules, solution)
