@@ -171,15 +171,17 @@ def test_lines_fit_on_a_terminal(emms: str) -> None:
         assert len(line) <= 80
 
 
-def test_export(emms: str, tmp_path: Path) -> None:
+def test_drawings(emms: str, tmp_path: Path) -> None:
     graph, page = tmp_path / "tree.dot", tmp_path / "tree.html"
-    moo("tree", "export", emms, "--format", "dot", "-o", str(graph))
+    moo("tree", "show", emms, "--format", "dot", "-o", str(graph))
     assert graph.read_text().count("->") == 263
     if shutil.which("dot"):
         subprocess.run(["dot", "-Tsvg", "-o", "/dev/null", str(graph)], check=True)
-    moo("tree", "export", emms, "--format", "html", "-o", str(page), "--depth", "2")
-    assert page.read_text() == moo("tree", "export", emms, "--depth", "2").stdout
-    assert moo("tree", "export", emms, "-o", str(page)).returncode == 2
+    as_page = ("tree", "show", emms, "--format", "html")
+    moo(*as_page, "-o", str(page), "--depth", "2")
+    assert page.read_text() == moo(*as_page, "--depth", "2").stdout
+    assert moo(*as_page, "-o", str(page)).returncode == 2
+    assert "--json does not go with --format" in moo(*as_page, "--json").stderr
 
 
 @every(
@@ -198,11 +200,10 @@ def test_export(emms: str, tmp_path: Path) -> None:
         (["show", "-s", "FILE", "--start", "AABC"], "usage", "--start does not go with a tree"),
         (["show", "FILE", "--consistent"], "usage", "--consistent does not go with a tree file"),
         (["show", "-s", "FILE", "--hard"], "usage", "--hard does not go with a tree file"),
-        (["export", "FILE", "--hard"], "usage", "--hard does not go with a tree file"),
         (["improve", "FILE", "-r", "mm4x6", "--force"], "usage", "for emms4x4, not for mm4x6"),
         (["build", "-s", "FILE", "--consistent"], "invalid_tree", "says itself what to guess"),
         (["improve", "FILE", "-o", "x", "--checkpoint", "x"], "usage", "tree and checkpoint need"),
-        (["export", "FILE", "--format", "svg"], "usage", "'svg' is not one of"),
+        (["show", "FILE", "--format", "svg"], "usage", "'svg' is not one of"),
     ],
 )
 def test_bad_input_is_one_sentence(args: list[str], kind: str, message: str, emms: str) -> None:

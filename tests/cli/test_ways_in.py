@@ -304,7 +304,7 @@ def test_what_does_not_go_with_many_questions_is_refused(
 
 WHOLE = {
     *(("machine", each) for each in ("asm", "play", "debug")),
-    *(("tree", each) for each in ("build", "export", "import")),
+    *(("tree", each) for each in ("build", "import")),
     *((each,) for each in ("completion", "schema", "tui")),
 }
 """Commands whose lines are drawn, or for programs."""

@@ -59,7 +59,6 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("tui",): (),
     ("words",): ("primes2",),
     ("tree", "build"): ("-r", "ab2x3", "-s", "consistent"),
-    ("tree", "export"): ("-r", "ab2x3", "-s", "consistent"),
     ("tree", "improve"): ("tests/data/trees/emms4x4.json", "-o", "/nowhere/at/all/tree"),
     ("tree", "import"): ("emms", "tests/data/trees/vectors.txt", "-r", "ab2x3"),
     ("tree", "show"): ("-r", "ab2x3", "-s", "consistent"),

@@ -167,9 +167,9 @@ def test_what_misses_a_field_does_not_fit() -> None:
 def test_a_command_is_named_as_it_is_typed() -> None:
     schema_of_one = json.loads(moo("schema", "tree", "show").stdout)
     assert schema_of_one["properties"]["schema"]["const"] == "moolab/tree-show/1"
-    refused = moo("schema", "tree", "export")
+    refused = moo("schema", "tree", "shown")
     assert (refused.returncode, refused.stdout) == (2, "")
-    assert "'tree export' has no schema; there are analyze, arena," in refused.stderr
+    assert "'tree shown' has no schema; there are analyze, arena," in refused.stderr
 
 
 def test_without_the_extra_a_sentence_says_what_is_missing(

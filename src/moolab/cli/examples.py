@@ -46,9 +46,12 @@ EXAMPLES = {
     ),
     "tree build": ("moo tree build -r mm4x6 -s entropy -o tree.json.gz",),
     "tree import": ("moo tree import emms vectors.txt -o tree.json",),
-    "tree show": ("moo tree show tree.json", "moo tree show -r mm4x6 --depth 1 after 0123=11"),
+    "tree show": (
+        "moo tree show tree.json",
+        "moo tree show -r mm4x6 --depth 1 after 0123=11",
+        "moo tree show tree.json --format html -o tree.html",
+    ),
     "tree improve": ("moo tree improve tree.json.gz -o better.json.gz --time-limit 600",),
-    "tree export": ("moo tree export -r ab3x4 --format dot -o tree.dot",),
     "optimal": (
         "moo optimal -r mm4x6                the least total of guesses, proved",
         "moo optimal -r ab4x7 --objective worst -o tree.json.gz",

@@ -44,7 +44,7 @@ COMMANDS = {
     "words": "Print a list of words, primes or equations to play with.",
     "evaluate": "Play a strategy against every secret.",
     "arena": "Let strategies and programs compete for the same secrets.",
-    "tree": "Build, inspect, improve and export decision trees.",
+    "tree": "Build, show, draw and improve decision trees.",
     "optimal": "Find the best decision tree of a game, and prove it.",
     "results": "List the best known totals of games, and how to check them.",
     "verify": "Check the proofs in files: trees, certificates, mixed strategies.",

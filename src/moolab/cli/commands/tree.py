@@ -1,7 +1,7 @@
 """``moo tree``: strategies written out, as files, texts, proofs and pictures."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -46,6 +46,7 @@ from moolab.views.trees import BuildView, ImproveView, ShowView
 from moolab.views.turns import TreeTotals
 
 _depth = IntegerType(1)
+_USUAL_DEPTH = 2
 _file = click.Path(path_type=Path)
 
 _BUILDING = "building the tree"
@@ -54,7 +55,7 @@ _PROVING = "playing every secret through the tree"
 
 @click.group("tree")
 def command() -> None:
-    """Build, inspect, improve and export decision trees.
+    """Build, show, draw and improve decision trees.
 
     A tree is a strategy written out: what it guesses after any replies. A tree file can be given
     wherever a command takes -s STRATEGY.
@@ -129,24 +130,51 @@ def import_(
 @click.argument("words", nargs=-1, metavar="[FILE] [after] [TURN]...")
 @file_game_options("that of FILE, or else ab4x10")
 @breaker_options("entropy")
-@click.option("--depth", type=_depth, default=2, show_default=True, help="Guesses to show.")
+@click.option(
+    "--format", "kind", type=click.Choice(["text", "dot", "html"]), default="text",
+    show_default=True, help="Lines, a graph for Graphviz, or a page to walk through.",
+)  # fmt: skip
+@click.option("--depth", type=_depth, help="Guesses to show (default: 2 of a text, else all).")
+@output_options("The output file (default: stdout).")
 @json_option
 def show(
-    words: tuple[str, ...], rules: Rules, spec: StrategySpec, depth: int, as_json: bool
+    words: tuple[str, ...],
+    rules: Rules,
+    spec: StrategySpec,
+    kind: str,
+    depth: int | None,
+    output: Path | None,
+    force: bool,
+    as_json: bool,
 ) -> None:
-    """Show a tree as text, to a depth.
+    """Show a tree as text, as a graph, or as a page to walk through.
 
     Shows FILE, or the tree of a strategy (computed lazily). A TURN is CODE=REPLY: then the tree is
     shown from there on.
     """
     file, turns = _file_and_turns(words)
+    for option in given("kind", "output") if as_json else ():
+        raise click.UsageError(f"--json does not go with {option}.")
+    if output is not None:
+        check_free(output, force=force)
     with _source(file, rules, spec) as source:
         history = parse_history(source.rules, turns)
-        nodes = source.nodes(history, depth)
-        if not as_json:
-            echo_pieces((f"{line}\n" for line in text_lines(nodes)), _BUILDING)
+        nodes = source.nodes(history, depth or (_USUAL_DEPTH if kind == "text" else None))
+        if as_json:
+            echo_json(ShowView.of(source.rules, source.strategy, history, nodes))
             return
-        echo_json(ShowView.of(source.rules, source.strategy, history, nodes))
+        if kind == "html":
+            pieces = page_pieces(source.rules, source.strategy, nodes)
+        else:
+            title = f"{source.rules}, {source.strategy}"
+            lines = text_lines(nodes) if kind == "text" else dot_lines(title, nodes)
+            pieces = (f"{line}\n" for line in lines)
+        if output is None:
+            echo_pieces(pieces, _BUILDING)
+            return
+        with waiting(_BUILDING), replace_file(output) as target:
+            for piece in pieces:
+                target.write(piece.encode("utf-8", "backslashreplace"))
 
 
 @command.command()
@@ -226,47 +254,6 @@ def improve(
     echo_line(f"{target}: {better}{why}{provided(view.source) if found.proven else ''}.")
     if found.proven:
         echo_source(view.source)
-
-
-@command.command()
-@click.argument("file", type=_file, required=False)
-@file_game_options("that of FILE, or else ab4x10")
-@breaker_options("entropy")
-@click.option(
-    "--format", "kind", type=click.Choice(["dot", "html"]), default="html", show_default=True,
-    help="A graph for Graphviz, or a page to walk through.",
-)  # fmt: skip
-@click.option("--depth", type=_depth, help="Guesses to draw (default: all).")
-@output_options("The output file (default: stdout).")
-def export(
-    file: Path | None,
-    rules: Rules,
-    spec: StrategySpec,
-    kind: str,
-    depth: int | None,
-    output: Path | None,
-    force: bool,
-) -> None:
-    """Draw a tree as a graph, or as a page to walk through.
-
-    Draws FILE, or the tree of a strategy (computed lazily).
-    """
-    if output is not None:
-        check_free(output, force=force)
-    with _source(file, rules, spec) as source:
-        nodes = source.nodes((), depth)
-        pieces: Iterable[str]
-        if kind == "html":
-            pieces = page_pieces(source.rules, source.strategy, nodes)
-        else:
-            title = f"{source.rules}, {source.strategy}"
-            pieces = (f"{line}\n" for line in dot_lines(title, nodes))
-        if output is None:
-            echo_pieces(pieces, _BUILDING)
-            return
-        with waiting(_BUILDING), replace_file(output) as target:
-            for piece in pieces:
-                target.write(piece.encode("utf-8", "backslashreplace"))
 
 
 class _Source(NamedTuple):
