@@ -18,7 +18,8 @@ from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer, score
 from moolab.codes.space import every_code
-from moolab.games.duel.duel import Setup, replay
+from moolab.games.duel.duel import Setup
+from moolab.games.duel.game import GAME
 from moolab.search.optimal import find
 
 GAMES = [
@@ -109,7 +110,7 @@ class Lines:
 def replayed(rules: Rules, line: list[str]) -> str:
     """The line with the replies of a game in which it is played, and wins."""
     setup = Setup.new(rules, role="breaker", maker="evil")
-    duel = replay(setup, tuple(f"guess {guess}" for guess in line))
+    duel = GAME.replay(setup, [f"guess {guess}" for guess in line])
     assert duel.outcome == "won"
     return " ".join(map(str, duel.yours))
 

@@ -27,7 +27,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("analyze",): ("-r", "ab2x3", "01=01", "12=20"),
     ("arena",): ("-r", "ab2x3", "--players", "consistent", "--games", "2"),
     ("boards",): ("ab2x3", "--boards", "2"),
-    ("cache", "info"): (),
+    ("cache",): ("info",),
     ("candidates",): ("-r", "ab2x3"),
     ("completion",): ("bash",),
     ("evaluate",): ("-r", "ab2x3", "-s", "consistent"),
@@ -70,7 +70,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
 }
 """For each command what it needs, to be done soon."""
 
-LONG = {("serve",), ("machine", "compare"), ("cache", "build"), ("cache", "clear")}
+LONG = {("serve",), ("machine", "compare")}
 """Commands that go on for long, whatever they are given, or delete what other tests need."""
 
 

@@ -61,7 +61,7 @@ def command(
             secrets, guesses = (known, []) if table else (known[1:], known[:1])
             make = listed_as_written if own else listed_rules
             codes = [*dict.fromkeys(secrets)]
-            game = make(codes, guesses, rule, name=reply_rule)
+            game = make(codes, guesses, rule, name=str(reply_rule))
         return game, [_parse_number(game, word) if numbers else game.code(word) for word in words]
 
     def answer(words: Sequence[str]) -> None:
