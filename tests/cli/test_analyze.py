@@ -14,11 +14,11 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import parse_history
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.game import GAME as DUEL
-from moolab.games.saves import save
 from tests.cli.test_cli import answer, moo
 from tests.games.test_duel import SAVES
 from tests.helpers.cases import every
 from tests.helpers.dialogues import TRANSCRIPTS, check_transcript
+from tests.helpers.saving import save
 
 ab3x5 = Rules.parse("ab3x5")
 GAME = ["-r", "ab3x5", "012=02", "134=20", "130=30"]

@@ -17,7 +17,6 @@ from moolab.errors import InvalidCode, InvalidMove, InvalidSetup, InvalidTurn, M
 from moolab.games.duel.duel import Setup, apply, begin
 from moolab.games.duel.game import GAME
 from moolab.games.duel.review import sides
-from moolab.games.saves import save
 from moolab.games.training.game import GAME as TRAINING
 from moolab.games.training.game import Training, TryView
 from tests.cli.test_cli import answer, moo
@@ -31,6 +30,7 @@ from tests.helpers.dialogues import (
 )
 from tests.helpers.examples import examples
 from tests.helpers.games import codes, told
+from tests.helpers.saving import save
 
 TINY = Rules.parse("ab3x5")
 PLAYED = "012=02 014=02 134=20 130=30"

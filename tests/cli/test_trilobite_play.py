@@ -15,7 +15,7 @@ import pytest
 
 from moolab.cli.dialogues.dialogue import GameInterrupted
 from moolab.cli.terminal.terminal import Manner, Terminal
-from moolab.games.saves import GameFile, load, save, write_game
+from moolab.games.saves import GameFile, load, write_game
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.dialogue import Conversation
 from moolab.trilobite.game import GAME, Match
@@ -33,6 +33,7 @@ from tests.helpers.dialogues import (
     start,
     typed,
 )
+from tests.helpers.saving import save
 
 SHAPE = Shape(4, 4, 3)
 

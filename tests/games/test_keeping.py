@@ -21,10 +21,11 @@ from moolab.errors import GameWentOn
 from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.game import GAME
 from moolab.games.kept import call_finished, keep_unfinished, kept_paths, left_paths
-from moolab.games.saves import GameFile, Saved, load, save
+from moolab.games.saves import GameFile, Saved, load
 from moolab.support.atomic import replace_file
 from tests.cli.test_cli import answer, moo
 from tests.helpers.dialogues import start
+from tests.helpers.saving import save
 
 DUEL = apply(
     begin(Setup.new(Rules.parse("ab4x10"), role="breaker", secret="8217", seed=1)), "guess 1234"

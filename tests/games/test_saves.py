@@ -13,9 +13,10 @@ from moolab.games.duel.duel import Setup, apply, begin
 from moolab.games.duel.game import GAME
 from moolab.games.duel.stats import Game, past_games, record, summarize
 from moolab.games.game import Outcome
-from moolab.games.saves import Saved, load, save
+from moolab.games.saves import Saved, load
 from moolab.support.atomic import check_writable
 from tests.games.test_duel import SAVES
+from tests.helpers.saving import save
 
 DUEL = apply(
     apply(

@@ -1,10 +1,17 @@
 """Boards and positions of trilobite for the tests, as Hypothesis strategies."""
 
+from collections.abc import Iterable
 from random import Random
 
 from hypothesis import strategies as st
 
 from moolab.trilobite.board import MAX_SIDE, Board, Shape
+from moolab.trilobite.solver.cells import WORD
+
+
+def join(words: Iterable[int]) -> int:
+    """The set of cells that ``split`` has split."""
+    return sum(int(word) << WORD * n for n, word in enumerate(words))
 
 
 @st.composite

@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from numba.core.errors import TypingError
 
 from moolab.trilobite.board import Shape
-from moolab.trilobite.solver.bits import bits, join, kernel, split, words
+from moolab.trilobite.solver.bits import bits, kernel, split, words
 from moolab.trilobite.solver.cells import bit, popcount, prefetch, trailing_zeros
 from moolab.trilobite.solver.grid import word_count
+from tests.helpers.boards import join
 
 
 @kernel

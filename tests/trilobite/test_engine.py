@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from moolab.errors import InvalidCommand
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.player.engine import Engine
-from moolab.trilobite.solver.bits import bits, join, kernel, of_bits, split, words
+from moolab.trilobite.solver.bits import bits, kernel, of_bits, split, words
 from moolab.trilobite.solver.evaluation import evaluate
 from moolab.trilobite.solver.grid import Grid, in_words, threats, word_count
 from moolab.trilobite.tree import tree
-from tests.helpers.boards import open_positions
+from tests.helpers.boards import join, open_positions
 from tests.helpers.minimax import Minimax
 
 SMALL = [Shape(3, 3, 3), Shape(4, 3, 3), Shape(3, 4, 3), Shape(2, 5, 4), Shape(4, 2, 4)]

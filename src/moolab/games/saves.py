@@ -151,15 +151,6 @@ _MOST_BYTES = 4 * MAX_CHARACTERS
 """So long is a game in UTF-8 at most."""
 
 
-def save(game: Game[Any, Any], state: State, path: Path) -> None:
-    """Write a game to a file, completely or not at all.
-
-    Raises:
-        OSError: if it cannot be written.
-    """
-    write_game(str(Saved.of(game.name, state)), path)
-
-
 def load(path: Path, game: Game[Any, Any]) -> Any:
     """Read a game from a file, and replay it.
 

@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Annotated, Literal, NamedTuple, get_args, overload
 
 from moolab.codes.numbering import EveryCode
-from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, parse_history
 from moolab.errors import InvalidMove, InvalidSetup
@@ -117,16 +116,13 @@ def _suspect(rules: Rules, turns: tuple[str, ...]) -> tuple[Suspicion, ...]:
     return suspect(rules, parse_history(rules, turns))
 
 
-class Broken(NamedTuple):
-    """A clue that an answer breaks.
-
-    Attributes:
-        clue: its number, from 1.
-        reply: what the reply would have been.
-    """
+class BrokenView(View):
+    """A clue that an answer breaks."""
 
     clue: int
-    reply: Reply
+    """Its number, from 1."""
+    reply: str
+    """What the reply would have been."""
 
 
 @dataclass(frozen=True)
@@ -157,28 +153,19 @@ class Solving:
         """``won`` once the answer was right, ``resigned`` if you gave up."""
         return "won" if self.solved else "resigned" if self.resigned else None
 
-    def broken(self, answer: Answer) -> tuple[Broken, ...]:
+    def broken(self, answer: Answer) -> tuple[BrokenView, ...]:
         """The clues that an answer breaks: those that would be false, or a liar that would not be.
 
         >>> solving = GAME.begin(Setup(rules="ab2x4", turns=("13=01", "03=01")))
         >>> solving.broken(Answer("10", None))
-        (Broken(clue=1, reply=Reply(bulls=1, cows=0)),)
+        (BrokenView(clue=1, reply='10'),)
         """
         rules, broken = self.setup.rules, []
         for number, clue in enumerate(self.setup.clues, start=1):
             reply = rules.reply_rule(clue.guess, answer.code)
             if (reply == clue.reply) is (number == answer.liar):
-                broken.append(Broken(number, reply))
+                broken.append(BrokenView(clue=number, reply=str(reply)))
         return tuple(broken)
-
-
-class BrokenView(View):
-    """A clue that an answer breaks."""
-
-    clue: int
-    """Its number, from 1."""
-    reply: str
-    """What the reply would have been."""
 
 
 class AnswerView(View):
@@ -234,10 +221,7 @@ class SolvingView(OfRules, GameView):
 
 
 def _answer(solving: Solving, answer: Answer) -> AnswerView:
-    broken = tuple(
-        BrokenView(clue=each.clue, reply=str(each.reply)) for each in solving.broken(answer)
-    )
-    return AnswerView(code=answer.code, liar=answer.liar, broken=broken)
+    return AnswerView(code=answer.code, liar=answer.liar, broken=solving.broken(answer))
 
 
 def parse_answer(setup: Setup, text: str) -> Answer:

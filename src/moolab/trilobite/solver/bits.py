@@ -19,7 +19,7 @@ lowest cell. Shift amounts are ordinary integers, smaller than the width. No con
 Bits, so that none is taken for a float or for a signed number: masks come from outside.
 
 Bits live in compiled code alone. They come and go as tuples of words, the lowest first, whose
-length decides the width: ``split`` and ``join`` in Python, ``bits`` and ``words`` in kernels; or as
+length decides the width: ``split`` in Python, ``bits`` and ``words`` in kernels; or as
 words side by side in an array, with ``load`` and ``keep``.
 Each width compiles a kernel of its own, when it is first called.
 """
@@ -34,7 +34,7 @@ from moolab.support.parts import intrinsic
 from moolab.trilobite.solver.cells import WORD, popcount, trailing_zeros
 from moolab.trilobite.solver.grid import Grid
 
-__all__ = ["bits", "join", "kernel", "popcount", "split", "trailing_zeros", "words"]
+__all__ = ["bits", "kernel", "popcount", "split", "trailing_zeros", "words"]
 
 Words = tuple[np.uint64, ...]
 """A set of cells outside of kernels."""
@@ -60,15 +60,6 @@ def split(cells: int, count: int) -> Words:
     if count == 1:
         return (np.uint64(cells),)  # the usual case, a microsecond faster
     return tuple(np.uint64(cells >> WORD * n & 2**WORD - 1) for n in range(count))
-
-
-def join(words: Words) -> int:
-    """The set of cells that ``split`` has split.
-
-    >>> join(split(2**64 + 7, 3)) == 2**64 + 7
-    True
-    """
-    return sum(int(word) << WORD * n for n, word in enumerate(words))
 
 
 @intrinsic
