@@ -7,6 +7,8 @@ from contextlib import suppress
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
+from runpy import run_path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -280,8 +282,12 @@ def damaged(value: Any, chance: random.Random) -> Any:
     return [0]
 
 
+other = SimpleNamespace(**run_path(str(PROJECT / "results" / "check.py")))
+"""The verifier of one file, which shares nothing with moolab."""
+
+
 def accepted(path: Path, lines: list[str]) -> Header | None:
-    """What is proved, of which plain and compiled code say the same."""
+    """What is proved, of which plain code, compiled code and the other verifier say the same."""
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     verdicts: list[Header | str] = []
     for claims in (0, 1 << 40):
@@ -290,6 +296,9 @@ def accepted(path: Path, lines: list[str]) -> Header | None:
         except InvalidCertificate as error:
             verdicts.append(str(error))
     assert verdicts[0] == verdicts[1]
+    with suppress(other.Refused, ValueError):
+        verdicts.append(other.check(str(path)))
+    assert isinstance(verdicts[0], str) is (len(verdicts) == 2)
     return None if isinstance(verdicts[0], str) else verdicts[0]
 
 
@@ -399,6 +408,7 @@ def test_what_is_no_certificate_is_refused(content: bytes, sentence: str, tmp_pa
     path.write_bytes(content)
     with pytest.raises(InvalidCertificate, match=sentence):
         check(path)
+    assert other.main([str(path)]) == 1
 
 
 @every(
@@ -426,6 +436,8 @@ def test_what_is_no_certificate_is_refused(content: bytes, sentence: str, tmp_pa
 def test_a_header_that_cannot_be(changed: dict[str, Any], sentence: str) -> None:
     with pytest.raises(InvalidCertificate, match=sentence):
         Table(read_header(json.loads(certificate("ab3x5")[0]) | changed))
+    with pytest.raises(other.Refused):
+        other.header_of(json.loads(certificate("ab3x5")[0]) | changed)
 
 
 @pytest.mark.parametrize("bound", [-(1 << 70), -1, USELESS + 1, 1 << 63, 10**30])
@@ -435,6 +447,8 @@ def test_a_claim_of_what_nothing_costs_is_refused(bound: int, tmp_path: Path) ->
     path.write_text("\n".join([header, json.dumps({"after": "", "bound": bound}), *claims]))
     with pytest.raises(InvalidCertificate, match="claim 1: its bound is not between"):
         check(path)
+    with pytest.raises(other.Refused, match="claim 1"):
+        other.check(str(path))
 
 
 def test_the_certificate_of_mastermind(tmp_path: Path) -> None:

@@ -74,7 +74,8 @@ class Symmetries:
 
     def _image(self, places: list[int], symbols: list[int]) -> Indices:
         """The code that a symmetry makes of each code."""
-        if (sorted(places), sorted(symbols)) != self._every:
+        # As texts, because true is not 1.
+        if str((sorted(places), sorted(symbols))) != str(self._every):
             raise InvalidCertificate("a symmetry is not a permutation of places and symbols")
         if not self._checked:
             self._check_replies()
@@ -318,10 +319,10 @@ class Table:
         for guess, needs in zip(weak.tolist(), costs, strict=True):
             cost, parts = asked + int(needs.sum()), []
             for number, part in self._parts(left, guess):
-                need, known = int(needs[number]), claims.get(self.key(part))
-                if known is None:
-                    # In hard mode fewer guesses are left than looking ahead takes into account.
-                    known = self.best_by_size(part) if self.header.hard else need
+                need = int(needs[number])
+                # In hard mode fewer guesses are left than looking ahead takes into account.
+                known = self.best_by_size(part) if self.header.hard else need
+                known = max(known, claims.get(self.key(part), 0))
                 cost += known - need
                 parts.append((part, known))
             if cost < bound:
