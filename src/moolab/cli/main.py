@@ -74,6 +74,9 @@ USUAL = {
 }
 """The options on the short help pages of commands that have many."""
 
+_IN_NOTATION = ("--secrets", "--guesses", "--table")
+"""Options that people expect."""
+
 _SECTIONS = {
     "Play and learn": (
         *("play", "daily", "boards", "puzzle", "games", "analyze", "train", "stats"),
@@ -230,6 +233,11 @@ def _report(error: Exception, *, as_json: bool) -> int:
     message, code = details.message, BAD_INPUT
     if isinstance(error, MoolabError) and not isinstance(error, OSError):
         message = error.explanation
+    if isinstance(error, click.NoSuchOption) and error.option_name in _IN_NOTATION:
+        message = (
+            f"No such option '{error.option_name}': the game says it, as -r words:SECRETS, "
+            "words:SECRETS+GUESSES or table:FILE."
+        )
     if details.conflict is not None:
         code = CONTRADICTORY_REPLIES
     if as_json:
