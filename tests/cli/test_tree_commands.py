@@ -353,7 +353,7 @@ def test_a_tree_printed_as_vectors_becomes_a_file(tmp_path: Path) -> None:
     assert done.stdout.endswith("13 guesses for 6 secrets: 2.1667 on average, at most 3\n")
     assert moo("solve", "21", "-s", str(path)).stdout.endswith("Found 21 in 3 guesses.\n")
     printed.write_bytes(b"T\xff6")
-    assert moo(*args).stderr == f"moo: {printed}: this is not a text in UTF-8\n"
+    assert moo(*args).stderr == f"moo: {printed}: line 1: this is not a text in UTF-8\n"
 
 
 def test_a_tree_of_a_game_of_ones_own_is_checked_with_its_rule(tmp_path: Path) -> None:

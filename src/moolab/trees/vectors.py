@@ -81,7 +81,7 @@ def read_vector_file(rules: Rules, path: Path) -> Iterator[Step]:
         OSError: if it cannot be read.
     """
     with naming(str(path)):
-        return read_vectors(rules, text_of(path, "article", _MOST_BYTES, InvalidTree))
+        return read_vectors(rules, text_of(path, _MOST_BYTES, InvalidTree))
 
 
 def _assignments(text: str, most: int) -> Iterator[tuple[str, list[int]]]:
