@@ -16,6 +16,7 @@ from moolab.codes.rules import Rules
 from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import read_list, words
 from moolab.deduction.history import Turn, parse_history
+from moolab.deduction.posted import read_posted
 from moolab.errors import MoolabError
 from moolab.games.collection import read as read_finished
 from moolab.games.duel import duel as game
@@ -106,6 +107,8 @@ READERS: dict[str, Reader] = {
     "lines of a tree": lambda text: read_published(f"1234 02 1389 10\n{text}\n1234 00 5678", AB),
     "a nested tree": lambda text: read_published(f"{{1234:{{{text}}}}}", AB),
     "a tree drawn": lambda text: read_published(f"digraph x {{\n0 [{text}\n1 [label={text}", AB),
+    "a posted game": read_posted,
+    "a posted game of words": lambda text: read_posted(text, WORDS),
     "the size of a board": Shape.parse,
     "a position": Board.parse,
     "a move of trilobite": lambda text: trilobite.GAME.apply(MATCH, "", text),
