@@ -3,7 +3,7 @@
 import re
 from contextlib import suppress
 
-from moolab.codes.replies import SQUARES, Reply
+from moolab.codes.replies import SQUARES
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, Turn, parse_history
 from moolab.errors import InvalidTurn, MoolabError
@@ -24,9 +24,8 @@ _DRAWN = re.compile(f"[{''.join(SQUARES)}●○·⚫]{{2,}}")
 _MOST_WORDS = 24
 """Of a line that are looked at: a turn stands at its beginning."""
 
-_APART = 7
-"""The most words from a guess to its reply, as in "1234: good. The reply was 0 bulls, 2 cows"; mere
-numbers are next to it."""
+_SAID = {"best", "good", "mistake", "the", "reply", "was"}
+"""Words between a guess and its reply, as ``moo analyze --plain`` has them."""
 
 
 def read_posted(text: str, known: Rules | None = None) -> tuple[Rules, History]:
@@ -74,29 +73,18 @@ def read_posted(text: str, known: Rules | None = None) -> tuple[Rules, History]:
 
 def _turn(rules: Rules, line: str) -> Turn | str:
     """The turn in a line; or the guess that it begins with, if it has no reply; or nothing."""
-    words = _LABEL.sub(" ", normal(line[:400])).split()[:_MOST_WORDS]
-    words = [word.strip("()[].,;:") or word for word in words]
-    replies = [reply for place in range(len(words)) if (reply := _reply(rules, words, place))]
-    turn, half, nearest = None, "", _APART + 1
+    words = [word.strip("()[].,;:!") for word in _LABEL.sub(" ", normal(line[:400])).split()]
+    words = [word for word in words if word and word.casefold() not in _SAID][:_MOST_WORDS]
+    half = ""
     for place, word in enumerate(words):
         with suppress(MoolabError):
             guess = rules.code(word)
             # A number may stand before it.
             half = half or guess * (place < 2)
-            for start, said, reply in replies:
-                # Behind the guess; only what is drawn may also stand before it.
-                apart = start - place if start > place else 1 + place - start
-                if start == place or (start < place and said.isascii()) or apart >= nearest:
-                    continue
-                if apart == 1 or not said.isdigit():
-                    turn, nearest = Turn(guess, reply), apart
-    return turn or half
-
-
-def _reply(rules: Rules, words: list[str], place: int) -> tuple[int, str, Reply] | None:
-    """The longest reply that begins at a place, and its letters and digits."""
-    for width in (1,) if re.fullmatch(r"\d\d", words[place]) else (5, 4, 3, 2, 1):
-        said = words[place : place + width]
-        with suppress(MoolabError):
-            return place, "".join(said), rules.reply(" ".join(said))
-    return None
+            # Two digits are a reply by themselves, and what is drawn may stand before the guess.
+            most = 1 if re.match(r"\d\d$", " ".join(words[place + 1 : place + 2])) else 5
+            ways = [words[place + 1 : end] for end in range(place + most + 1, place + 1, -1)]
+            for said in (*ways, [each for each in words[:place][-1:] if not each.isascii()]):
+                with suppress(MoolabError):
+                    return Turn(guess, rules.reply(" ".join(said)))
+    return half

@@ -68,16 +68,17 @@ def read_published(given: Path | str, known: Rules | None = None) -> Published:
     """
     with nullcontext() if isinstance(given, str) else naming(str(given)):
         text = given if isinstance(given, str) else text_of(given, _MOST_BYTES, InvalidTree)
-        if _VECTORS.search(text):
-            rules = known or Rules.parse("emms4x4")
-            return Published(rules, list(read_vectors(rules, text)))
         graph, nested = _GRAPH.search(text), _NESTED.search(text)
-        rules = Rules.parse(graph["game"]) if graph and graph["game"] and not known else known
+        vectors = bool(_VECTORS.search(text))
+        named = "emms4x4" if vectors else graph and graph["game"]
+        rules = Rules.parse(named) if named and not known else known
         if rules is None:
             raise InvalidTree(
                 "this is not a tree file of moolab; if it is a tree of others, say which game it "
                 "is for, for example -r mm4x6:ABCDEF, -r words:english5 or --secrets FILE"
             )
+        if vectors:
+            return Published(rules, list(read_vectors(rules, text)))
         tree = _Tree(rules)
         if graph:
             return Published(rules, list(_steps(_graph(tree, text))))

@@ -46,8 +46,9 @@ from moolab.trees.node import tree, walk
 from moolab.trees.paths import subtree
 from moolab.trees.published import read_published
 from moolab.trees.reading import open_tree
+from moolab.trees.step import Step
 from moolab.trees.text import Counted, count_codes, dot_lines, page_pieces, text_lines
-from moolab.trees.verify import verify
+from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import dump, write
 from moolab.views.trees import BuildView, ImproveView, ShowView
 from moolab.views.turns import TreeTotals
@@ -87,16 +88,30 @@ def build(
     strategy.check_playable()
     if needs_kernels(strategy):
         prepare_kernels(f"trees of {rules.places} places", building(rules.places))
-    steps = built(strategy)
+    _give(rules, spec.name, built(strategy), output, as_json=as_json)
+
+
+def _give(
+    rules: Rules,
+    name: str,
+    steps: Iterable[Step],
+    output: Path | None,
+    *,
+    as_json: bool,
+    proof: Proof | None = None,
+) -> None:
+    """Write a tree to a file, and say so, or to stdout."""
     if output is None:
-        echo_pieces(dump(rules, spec.name, steps), _BUILDING)
+        echo_pieces(dump(rules, name, steps), _BUILDING)
         return
     with waiting(_BUILDING):
-        nodes = write(output, rules, spec.name, steps)
+        nodes = write(output, rules, name, steps)
     if as_json:
-        echo_json(BuildView.of(rules, spec.name, str(output), nodes))
-    else:
-        echo_aside(f"{output}: {in_words(nodes, 'node')}")
+        echo_json(BuildView.of(rules, name, str(output), nodes))
+        return
+    if proof is not None:
+        echo_totals(rules, TreeTotals.showing(proof))
+    echo_aside(f"{output}: {in_words(nodes, 'node')}")
 
 
 @command.command("import")
@@ -114,20 +129,11 @@ def import_(file: Path, rules: Rules, output: Path | None, force: bool, as_json:
     if output is not None:
         check_free(output, force=force)
     found = read_published(file, rules if given(*GAME_PARAMETERS) else None)
-    rules, steps = found.rules, found.steps
     with waiting(_PROVING), naming(str(file)):
-        proof = verify(rules, steps)
+        proof = verify(found.rules, found.steps)
     if wrong := found.wrong_claims(proof):
         echo_aside(f"moo: {file}: {wrong}")
-    if output is None:
-        echo_pieces(dump(rules, file.stem, steps))
-        return
-    nodes = write(output, rules, file.stem, steps)
-    if as_json:
-        echo_json(BuildView.of(rules, file.stem, str(output), nodes))
-        return
-    echo_totals(rules, TreeTotals.showing(proof))
-    echo_aside(f"{output}: {in_words(nodes, 'node')}")
+    _give(found.rules, file.stem, found.steps, output, as_json=as_json, proof=proof)
 
 
 @command.command()
