@@ -101,7 +101,7 @@ def test_the_listing(listing: str) -> None:
                 "keycodes or --form names says which, and so do line numbers"
             ),
         ),
-        ("1\n\0", (), "line 2: stdin is not text"),
+        ("1\n\0", (), "stdin: line 2: this is not a text in UTF-8"),
         (
             "SIN",
             (),
@@ -134,5 +134,5 @@ def test_files_that_are_none(tmp_path: Path) -> None:
     junk = tmp_path / "junk"
     junk.write_bytes(bytes(range(256)))
     done = moo("machine", "run", "hp12c", str(junk))
-    sentence = f"moo: line 2: {junk} is not text in UTF-8\n"
+    sentence = f"moo: {junk}: line 2: this is not a text in UTF-8\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", sentence)

@@ -185,7 +185,7 @@ def test_there_has_to_be_a_file(command: str, tmp_path: Path) -> None:
 def test_an_endless_file_is_not_read_to_its_end() -> None:
     done = moo("machine", "asm", "thumb", "/dev/zero")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "moo: /dev/zero has more than 16,777,216 bytes, which no program has\n"
+    assert done.stderr == "moo: /dev/zero: this has more than 16,777,216 bytes\n"
 
 
 def test_a_mark_of_the_byte_order_is_no_text(tmp_path: Path) -> None:

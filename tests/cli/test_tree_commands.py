@@ -346,7 +346,7 @@ def test_a_demonstration_from_a_tree_file(emms: str) -> None:
 def test_a_tree_printed_as_vectors_becomes_a_file(tmp_path: Path) -> None:
     printed, path = tmp_path / "article.txt", tmp_path / "tree.json"
     printed.write_text("TREES\n[1] T←1\n[2] X←2 4 0\n[3] X1←5\n[4] X3←(1⍴3)\n")
-    args = ["tree", "import", "emms", str(printed), "-r", "ab2x3"]
+    args = ["tree", "import", str(printed), "-r", "ab2x3"]
     assert answer(*args, "-o", str(path))["nodes"] == 6
     assert moo(*args).stdout == path.read_text()
     assert moo(*args, "-o", str(path)).stderr == f"moo: {path} exists; --force overwrites it.\n"
@@ -354,7 +354,31 @@ def test_a_tree_printed_as_vectors_becomes_a_file(tmp_path: Path) -> None:
     assert done.stdout.endswith("13 guesses for 6 secrets: 2.1667 on average, at most 3\n")
     assert moo("solve", "21", "-s", str(path)).stdout.endswith("Found 21 in 3 guesses.\n")
     printed.write_bytes(b"T\xff6")
-    assert moo(*args).stderr == f"moo: {printed}: this is not a text in UTF-8\n"
+    assert moo(*args).stderr == f"moo: {printed}: line 1: this is not a text in UTF-8\n"
+
+
+def test_a_tree_that_others_have_published_is_proved(tmp_path: Path) -> None:
+    published, path = tmp_path / "mine.txt", tmp_path / "mine.json"
+    tree = "{AB:{10:{AC:{10:AA,01:CB,00:BB}},02:BA,01:{BC:{01:CA}},00:CC}}"
+    published.write_text(f"Score: 21\n{tree}\n")
+    game = ["-r", "mm2x3:ABC"]
+    need = "21 guesses find every secret of mm2x3:ABC, at most 3 each."
+    assert moo("verify", str(published), *game).stdout == f"{published}: {need}\n"
+    assert answer("tree", "import", str(published), *game, "-o", str(path))["strategy"] == "mine"
+    assert moo("verify", str(path)).stdout == f"{path}: {need}\n"
+    published.write_text(f"total: 20, average 2.3\n{tree}\n")
+    claim = "line 1 claims a total of 20, but it is 21"
+    assert answer("verify", str(published), *game, code=4)["fault"] == claim
+    done = moo("tree", "import", str(published), *game)
+    assert (done.stdout, done.stderr) == (path.read_text(), f"moo: {published}: {claim}\n")
+    published.write_text(tree.replace(",00:BB", "").replace(",00:CC", ""))
+    missed = (
+        f"moo: {published}: after AB=10 AC=00: no guess, though 1 code is left, such as BB; of 9 "
+        "codes it misses 2 (BB, CC); the 7 others need 16 guesses, at most 3 each\n"
+    )
+    assert moo("verify", str(published), *game).stderr == missed
+    assert moo("tree", "import", str(published), *game).stderr == missed
+    assert "say which game it is for" in moo("verify", str(published)).stderr
 
 
 def test_a_tree_of_a_game_of_ones_own_is_checked_with_its_rule(tmp_path: Path) -> None:

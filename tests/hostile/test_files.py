@@ -97,7 +97,7 @@ def test_a_file_of_positions_without_an_end_is_refused() -> None:
 @pytest.mark.parametrize(
     ("command", "says"),
     [
-        (("hp12c", "-"), "stdin has more than 16,777,216 bytes"),
+        (("hp12c", "-"), "stdin: this has more than 16,777,216 bytes"),
         (("ulisp", "--expr", "(read-line)", "--json"), "the input ended in the middle"),
     ],
     ids=["a listing", "an answer"],

@@ -16,6 +16,7 @@ from moolab.codes.rules import Rules
 from moolab.codes.tables import table_rules
 from moolab.codes.word_lists import read_list, words
 from moolab.deduction.history import Turn, parse_history
+from moolab.deduction.posted import read_posted
 from moolab.errors import MoolabError
 from moolab.games.collection import read as read_finished
 from moolab.games.duel import duel as game
@@ -38,6 +39,7 @@ from moolab.search.workers import Cluster
 from moolab.strategies.base import StrategySpec
 from moolab.support.typed import verb_of
 from moolab.trees.breaker import breaker
+from moolab.trees.published import read_published
 from moolab.trees.vectors import read_vectors
 from moolab.trilobite import game as trilobite
 from moolab.trilobite.board import Board, Shape
@@ -101,6 +103,12 @@ READERS: dict[str, Reader] = {
     "a stored move between people": lambda text: people.GAME.apply_stored(PEOPLE, text),
     "the name of a race": parse_race_name,
     "a tree in vectors": lambda text: list(read_vectors(AB, f"T←0\nX←{text}\n{text}")),
+    "a published tree": lambda text: read_published(text, WORDS),
+    "lines of a tree": lambda text: read_published(f"1234 02 1389 10\n{text}\n1234 00 5678", AB),
+    "a nested tree": lambda text: read_published(f"{{1234:{{{text}}}}}", AB),
+    "a tree drawn": lambda text: read_published(f"digraph x {{\n0 [{text}\n1 [label={text}", AB),
+    "a posted game": read_posted,
+    "a posted game of words": lambda text: read_posted(text, WORDS),
     "the size of a board": Shape.parse,
     "a position": Board.parse,
     "a move of trilobite": lambda text: trilobite.GAME.apply(MATCH, "", text),
@@ -137,6 +145,7 @@ PARTS = (
     *("1234=02 ", "1 bull ", "44", "0x", "[]", "()", "{}", '""', "#|", " =", "x ", "1,"),
     *("<td>", "<tr", "&#", "01- 45 ", "\n|01|", "\n02\n", "n 11 \t", "\u201c", "```\n", "'a' "),
     *(":large_green_square:", "\ufdfa", "e\u0301", "1234 02 ", "\uff11", "🟩", "\u200d"),
+    *("crane BBBBB1 ", "{1234:{02:", "1389 10\n", " 5678", "total 12 ", '"\\"', 'label="'),
     *("#| ", "\n(defx", f"\n(defx {'1 ' * 75}", "10 REM\n", "1 - 2 "),
 )
 """What a text is repeated of."""

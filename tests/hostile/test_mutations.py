@@ -49,8 +49,8 @@ from moolab.search.task import ALGORITHM
 from moolab.search.workspace import Work
 from moolab.strategies import strategy
 from moolab.trees.build import build
+from moolab.trees.published import read_published
 from moolab.trees.reading import open_tree
-from moolab.trees.vectors import read_vector_file
 from moolab.trees.writing import dump
 from moolab.trilobite import game as trilobite
 from moolab.trilobite.board import Shape
@@ -213,7 +213,11 @@ FILES: dict[str, tuple[str | bytes, Callable[[Path], object]]] = {
     "a puzzle": ("012=12 134=10 240=02", solve),
     "a tree in vectors": (
         Path("tests/data/trees/vectors.txt").read_text(encoding="utf-8"),
-        lambda path: list(read_vector_file(Rules.parse("ab2x3"), path)),
+        lambda path: read_published(path, Rules.parse("ab2x3")),
+    ),
+    "a published tree": (
+        "Total: 6\n01 011 12 201\n   021 10\n{01:{02:10}}\n",
+        lambda path: read_published(path, Rules.parse("ab2x3")),
     ),
     "an article": (
         ARTICLE,

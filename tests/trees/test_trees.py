@@ -335,7 +335,7 @@ def test_a_guess_may_tell_nothing() -> None:
         ([Step(1, Reply(0, 0), "0")], "at the root: the tree does not go on in preorder"),
         ([Step(0, None, "0"), Step(2, Reply(0, 0), "1")], "does not go on in preorder"),
         ([Step(0, None, "9")], "at the root: '9' has the symbol '9'"),
-        ([Step(0, None, "0"), Step(1, Reply(0, 0), "1")] * 2, "no guess, though 1 code is left"),
+        ([Step(0, None, "0"), Step(1, Reply(0, 0), "1")] * 2, "does not go on in preorder"),
     ],
 )
 def test_what_is_no_tree_is_not_valid(nodes: list[Step], message: str) -> None:

@@ -45,7 +45,7 @@ EXAMPLES = {
         "moo arena --players 'parts,exec:./player' --games 200",
     ),
     "tree build": ("moo tree build -r mm4x6 -s entropy -o tree.json.gz",),
-    "tree import": ("moo tree import emms vectors.txt -o tree.json",),
+    "tree import": ("moo tree import vectors.txt -o tree.json",),
     "tree show": (
         "moo tree show tree.json",
         "moo tree show -r mm4x6 --depth 1 after 0123=11",

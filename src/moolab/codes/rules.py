@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from moolab.codes.replies import Reply, ReplyRule, membership, standard
 from moolab.codes.spelling import AnyCode, spell, symbols_by_number
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules
-from moolab.support.language import marked, translate, translate_plural
+from moolab.support.language import language, marked, translate, translate_plural
 from moolab.support.text import quote, suggest
 from moolab.support.typed import folded, joined, normal
 
@@ -398,10 +398,18 @@ class Rules:
 
     def _said(self, text: str) -> Reply | None:
         """The reply that a text is written as, or says in the language that is spoken."""
-        said = folded(text) if isinstance(text, str) else ""
-        ways = ((each, str(each), *each.sayings) for each in self.replies)
-        found = [each for each, *texts in ways if said in map(folded, texts)]
+        if (said := self._sayings.get(spoken := language())) is None:
+            said = self._sayings[spoken] = defaultdict(list)
+            for reply in self.replies:
+                for way in {*map(folded, (str(reply), *reply.sayings))}:
+                    said[way].append(reply)
+        found = said.get(folded(text), ()) if isinstance(text, str) else ()
         return found[0] if len(found) == 1 else None
+
+    @cached_property
+    def _sayings(self) -> dict[str, dict[str, list[Reply]]]:
+        """For each language that was spoken, what its texts say."""
+        return {}
 
     def in_colours(self, text: str) -> str:
         """The code whose colours a text names: by words, their beginnings, or drawn.

@@ -68,7 +68,7 @@ def read_table(
         elif kind == ".parquet":
             sheet = _read_parquet(path)
         elif kind in (".csv", ".tsv", ".txt"):
-            text = text_of(path, "table", LARGEST, InvalidRules)
+            text = text_of(path, LARGEST, InvalidRules)
             tabs = kind == ".tsv" and "\t" in text
             sheet = _parse_csv(text, "\t") if tabs else _parse_csv(text)
         else:

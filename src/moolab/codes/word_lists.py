@@ -335,7 +335,7 @@ def read_list(
     """
     file = given if isinstance(given, Path) else None
     with nullcontext() if file is None else naming(str(file)):
-        text = str(given) if file is None else text_of(file, "list", LARGEST, InvalidRules)
+        text = str(given) if file is None else text_of(file, LARGEST, InvalidRules)
         lines, bad = _lines(text)
         sizes = Counter(len(code) for _, code, _ in lines).most_common(1)
         usual = places or (sizes[0][0] if sizes else 0)

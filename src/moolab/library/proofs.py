@@ -7,11 +7,15 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from moolab.codes.rules import AnyRules, Rules
+from moolab.errors import InvalidTree
 from moolab.preparation import Job, certifying, searching
+from moolab.support.compressed import begins_with
 from moolab.support.text import count_noun
+from moolab.trees.published import read_published
 from moolab.trees.reading import open_tree
 from moolab.trees.verify import Proof
 from moolab.trees.verify import verify as verify_tree
+from moolab.trees.writing import FORMAT
 
 if TYPE_CHECKING:
     from moolab.certificates.check import Checked
@@ -50,10 +54,10 @@ def verify(
     prepare: "Callable[[str, Job], object]" = lambda *_: None,
     waiting: "Waiting" = nullcontext,
 ) -> Verified:
-    """Check the proof in a file: a tree, a certificate, mixed strategies.
+    """Check the proof in a file: a tree, also of others, a certificate, mixed strategies.
 
     Args:
-        rules: the game, if the file is a tree of a game of your own.
+        rules: the game, if the file is a tree of a game of your own, or does not say.
         prepare: called before kernels are needed, with what they are for.
         waiting: entered while one waits.
 
@@ -79,10 +83,17 @@ def verify(
         return _strategies(path, prepare, waiting)
     began = perf_counter()
     known = None if rules is None else Rules.parse(rules)
-    with waiting(lambda: f"checking {path}"), open_tree(path, known) as file:
-        proof = verify_tree(file.rules, file.steps)
-    claim = f"{proof.total:,} guesses find every secret of {file.rules}, at most {proof.max} each."
-    return Verified(path, file.rules, claim, proof, perf_counter() - began)
+    with waiting(lambda: f"checking {path}"):
+        if path.suffix == ".gz" or begins_with(path, FORMAT):
+            with open_tree(path, known) as file:
+                rules, proof = file.rules, verify_tree(file.rules, file.steps)
+        else:
+            found = read_published(path, known)
+            rules, proof = found.rules, verify_tree(found.rules, found.steps)
+            if wrong := found.wrong_claims(proof):
+                raise InvalidTree(wrong)
+    claim = f"{proof.total:,} guesses find every secret of {rules}, at most {proof.max} each."
+    return Verified(path, rules, claim, proof, perf_counter() - began)
 
 
 def _certificate(path: Path, prepare: Callable[[str, Job], object], waiting: Waiting) -> Verified:

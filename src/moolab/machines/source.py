@@ -2,11 +2,12 @@
 
 import re
 from pathlib import Path
-from typing import BinaryIO
 
 from moolab.errors import InvalidCommand, InvalidProgram
 from moolab.machines.notation import ulisp
 from moolab.machines.notation.ulisp import Routine
+from moolab.support.checks import naming
+from moolab.support.foreign import STDIN, text_of
 from moolab.support.shipped import find_file
 from moolab.support.text import quote
 
@@ -15,34 +16,14 @@ MOST_BYTES = 1 << 24
 
 
 def read_source(file: Path) -> str:
-    """The text of a program file; of our own ones, the name will do.
+    """The text of a program file, or of stdin; of our own files, the name will do.
 
     Raises:
-        InvalidProgram: if it is not text, or endless.
+        InvalidProgram: if it is not a text, or endless.
         OSError: if it cannot be read.
     """
-    with find_file(file).open("rb") as opened:
-        return read_text(opened, str(file))
-
-
-def read_text(stream: BinaryIO, called: str) -> str:
-    """The text of a program that is open.
-
-    Raises:
-        InvalidProgram: if it is not text, or endless.
-    """
-    data = stream.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise InvalidProgram(f"{called} has more than {MOST_BYTES:,} bytes, which no program has")
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InvalidProgram(f"line {line}: {called} is not text in UTF-8") from None
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise InvalidProgram(f"line {line}: {called} is not text") from None
-    return text
+    with naming("stdin" if file == STDIN else str(file)):
+        return text_of(find_file(file), MOST_BYTES, InvalidProgram)
 
 
 def read_routine(file: Path, name: str | None = None) -> Routine:

@@ -1,12 +1,17 @@
 """Files from outside: texts, and what parsers of others raise, of JSON, TOML or arrays."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from moolab.errors import MoolabError
 from moolab.support.atomic import name_errors
+from moolab.support.language import translate
 from moolab.support.shipped import near
+
+STDIN = Path("-")
 
 
 @contextmanager
@@ -40,16 +45,38 @@ def parsing(refusal: Exception) -> Iterator[None]:
         raise refusal from error
 
 
-def text_of(path: Path, what: str, most: int, refusal: type[MoolabError]) -> str:
-    """The text of a file; ``refusal`` if it is not one, or has more than ``most`` bytes.
+def text_of(source: Path | BinaryIO | bytes, most: int, refusal: type[MoolabError]) -> str:
+    r"""The text of a file: a path, ``-`` for stdin, one that is open, or read; lines end alike.
+
+    Args:
+        most: the bytes that it may have.
+        refusal: what is raised if it has more, or is not a text.
 
     Raises:
         MoolabError: if that is so.
         OSError: if it cannot be read.
+
+    >>> from moolab.errors import InvalidTree
+    >>> text_of(b"1\r\n2", 9, InvalidTree)
+    '1\n2'
+    >>> text_of(b"1\n\xff", 9, InvalidTree)
+    Traceback (most recent call last):
+        ...
+    moolab.errors.InvalidTree: line 2: this is not a text in UTF-8
     """
-    with name_errors(path, near), path.open("rb") as file:
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise refusal(f"the {what} has more than {most >> 20} MiB")
-    with parsing(refusal("this is not a text in UTF-8")):
-        return content.decode("utf-8-sig")
+    if source == STDIN:
+        source = sys.stdin.buffer
+    if isinstance(source, Path):
+        with name_errors(source, near), source.open("rb") as file:
+            return text_of(file, most, refusal)
+    data = source if isinstance(source, bytes) else source.read(most + 1)
+    if len(data) > most:
+        raise refusal(f"this has more than {most:,} bytes")
+    try:
+        text, end = data.decode("utf-8-sig"), data.find(b"\0")
+    except UnicodeDecodeError as error:
+        text, end = "", error.start
+    if end >= 0:
+        line = data.count(b"\n", 0, end) + 1
+        raise refusal(translate("line {line}: this is not a text in UTF-8", line=line))
+    return text.replace("\r\n", "\n")

@@ -9,22 +9,16 @@ at the end of a vector may be missing, and so may a vector of zeros.
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 from moolab.codes.numbering import all_codes, code_at
 from moolab.codes.replies import partition
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidTree
-from moolab.support.checks import naming
-from moolab.support.foreign import text_of
 from moolab.support.text import quote
 from moolab.trees.step import Step
 
 LARGEST = 1 << 16
 """The most codes of a game that are tried; trees of larger games are not printed."""
-
-_MOST_BYTES = 1 << 24
-"""No article is longer than this."""
 
 _NAME = re.compile(r"T|X[0-9A-F]*")
 _ENTRIES = re.compile(r"[0-9⍴(), \t]+")
@@ -71,17 +65,6 @@ def read_vectors(rules: Rules, text: str) -> Iterator[Step]:
             guess = _guess(rules, name, vectors.get(name, []), entry_of[reply])
             worth = (rules.places + 1) * reply.bulls + reply.cows
             todo.append((Step(step.depth + 1, reply, guess), f"{name}{worth:X}", part))
-
-
-def read_vector_file(rules: Rules, path: Path) -> Iterator[Step]:
-    """The tree that is printed in a text file; see ``read_vectors``.
-
-    Raises:
-        InvalidTree: if the file is not a text, or has no such tree.
-        OSError: if it cannot be read.
-    """
-    with naming(str(path)):
-        return read_vectors(rules, text_of(path, "article", _MOST_BYTES, InvalidTree))
 
 
 def _assignments(text: str, most: int) -> Iterator[tuple[str, list[int]]]:

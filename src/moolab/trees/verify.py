@@ -96,7 +96,8 @@ def verify(
 
     Raises:
         InvalidTree: if some secret is not found, or is only named while others are left, or no
-            secret leads to some branch; the message begins with the turns that lead there.
+            secret leads to some branch; the message begins with the turns that lead there. If
+            secrets are missed, it names them, and says what the tree needs for the others.
         SpaceTooLarge: if the codes are too many to list.
 
     >>> tree = [Step(0, None, "0"), Step(1, Reply(0, 0), "2"), Step(2, Reply(0, 0), "1")]
@@ -109,8 +110,10 @@ def verify(
     distribution: Counter[int] = Counter()
     cost = weight = 0
     levels: list[_Level] = []
+    missed: list[str] = []
+    fault = ""
     for step in steps:
-        _leave(levels, step.depth)
+        fault = _leave(levels, step.depth, missed) or fault
         parts = _divide(rules, levels, step, first=not distribution)
         if prices.named:
             _check_named(rules, levels, step, parts)
@@ -127,9 +130,11 @@ def verify(
         levels.append(_Level(step, spent, parts))
     if not levels:
         raise InvalidTree("the tree is empty")
-    _leave(levels, 0)
+    fault = _leave(levels, 0, missed) or fault
     secrets = dict(sorted((+distribution).items()))
     total = sum(guesses * many for guesses, many in secrets.items())
+    if missed:
+        raise InvalidTree(fault + _without(missed, secrets, total))
     return Proof(sum(secrets.values()), total, max(secrets), secrets, cost, weight)
 
 
@@ -164,17 +169,34 @@ def _divide(
     return partition(rules.reply_rule, guess, codes)
 
 
-def _leave(levels: list[_Level], depth: int) -> None:
-    """Come back to a depth from below, where no codes may be waiting any more."""
+def _leave(levels: list[_Level], depth: int, missed: list[str]) -> str:
+    """Come back to a depth from below, where codes that are still waiting are missed.
+
+    Returns:
+        Where the very first of them are missed; empty if there are none, or were some before.
+    """
+    fault = ""
     while len(levels) > depth:
-        if waiting := levels[-1].waiting:
-            reply, codes = next(iter(waiting.items()))
-            is_left = "code is" if len(codes) == 1 else "codes are"
-            raise InvalidTree(
-                f"{_way(levels, reply)}: no guess, though {len(codes):,} {is_left} left, "
-                f"such as {codes[0]}"
-            )
+        for reply, codes in levels[-1].waiting.items():
+            if not missed:
+                is_left = "code is" if len(codes) == 1 else "codes are"
+                left = f"{len(codes):,} {is_left} left, such as {codes[0]}"
+                fault = f"{_way(levels, reply)}: no guess, though {left}"
+            missed += codes
         levels.pop()
+    return fault
+
+
+_MOST_NAMED = 10
+"""Missed secrets, by name."""
+
+
+def _without(missed: list[str], secrets: dict[int, int], total: int) -> str:
+    """The secrets that a tree misses, and what it needs for the others, in words."""
+    count, found = len(missed), sum(secrets.values())
+    few = ", ".join(missed[:_MOST_NAMED]) + ", ..." * (count > _MOST_NAMED)
+    others = f"the {found:,} others need {total:,} guesses, at most {max(secrets, default=0)} each"
+    return f"; of {count + found:,} codes it misses {count:,} ({few}); {others}"
 
 
 def _way(levels: list[_Level], reply: Reply | None = None) -> str:

@@ -10,8 +10,8 @@ import click
 from moolab.analysis.game import AnalysedTurn, Analysis, Side
 from moolab.analysis.summary import share_text
 from moolab.cli.dialogues.playing import read_saved_game, repeated_options
-from moolab.cli.games import game_options
-from moolab.cli.options import check_free, json_option, typed_first
+from moolab.cli.games import GAME_PARAMETERS, game_options
+from moolab.cli.options import check_free, given, json_option, typed_first
 from moolab.cli.report import (
     HEAD,
     analysis_of,
@@ -34,8 +34,10 @@ from moolab.codes.listed import ListedRules, secret_of
 from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import History, Turn, parse_history
+from moolab.deduction.posted import MOST, read_posted
 from moolab.errors import InvalidReply, InvalidTurn
 from moolab.games.duel.review import sides
+from moolab.support.foreign import STDIN, text_of
 from moolab.views.analysis import AnalysedGameView, AnalyzeView
 from moolab.views.errors import ErrorView
 
@@ -72,12 +74,16 @@ def command(
     """Rate every guess of a game for skill and luck.
 
     A better guess, if there was one, is named, with the reason. A TURN is CODE=REPLY, for example
-    1234=02; FILE is a game that moo play has saved.
+    1234=02; FILE is a game that moo play has saved, or a text with a guess and its reply in each of
+    some lines, as people post games; - is stdin.
     """
     plain, share, as_json = typed_first(plain=plain, share=share, as_json=as_json)
     if plain + share + as_json > 1:
         raise click.UsageError("--plain, --share and --json are three ways to say it: choose one.")
     draw = None if picture is None else _drawing(picture, force=force)
+    if len(game) == 1 and (text := _text(game[0])):
+        rules, posted = read_posted(text, rules if given(*GAME_PARAMETERS) else None)
+        game = tuple(map(str, posted))
     # What else than a code could a single word be, beside a secret?
     is_turns = secret is not None and not Path(game[0]).is_file()
     duel = None if is_turns else read_saved_game(game)
@@ -122,6 +128,15 @@ def command(
     if draw is not None:
         draw([(f"{_TITLES[s]}, {rules}" if s else str(rules), game) for s, game in games.items()])
     return OK if clash is None else CONTRADICTORY_REPLIES
+
+
+def _text(word: str) -> str:
+    """The text that is pasted, or in a file; empty if that is a saved game, or there is none."""
+    path = Path(word)
+    if "\n" in word or not (path == STDIN or path.is_file()):
+        return word if "\n" in word else ""
+    text = text_of(path, MOST, InvalidTurn)
+    return "" if text.startswith("{") else text
 
 
 def _drawing(path: Path, *, force: bool) -> Callable[[Sequence[tuple[str, Analysis]]], None]:

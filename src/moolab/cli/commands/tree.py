@@ -9,7 +9,13 @@ from typing import NamedTuple
 import click
 
 from moolab.cli.breakers import breaker_options
-from moolab.cli.games import RulesType, check_game_of, file_game_options, game_of, game_options
+from moolab.cli.games import (
+    GAME_PARAMETERS,
+    check_game_of,
+    file_game_options,
+    game_of,
+    game_options,
+)
 from moolab.cli.numbers import IntegerType, SecondsType
 from moolab.cli.options import (
     check_distinct,
@@ -30,6 +36,7 @@ from moolab.deduction.history import MAX_TURNS, History, parse_history
 from moolab.preparation import building, searching
 from moolab.strategies.base import StrategySpec
 from moolab.support.atomic import replace_file
+from moolab.support.checks import naming
 from moolab.support.interrupts import ignore_interrupts
 from moolab.support.text import count_noun as in_words
 from moolab.trees.breaker import breaker, is_tree
@@ -37,10 +44,11 @@ from moolab.trees.build import build as built
 from moolab.trees.build import needs_kernels
 from moolab.trees.node import tree, walk
 from moolab.trees.paths import subtree
+from moolab.trees.published import read_published
 from moolab.trees.reading import open_tree
+from moolab.trees.step import Step
 from moolab.trees.text import Counted, count_codes, dot_lines, page_pieces, text_lines
-from moolab.trees.vectors import read_vector_file
-from moolab.trees.verify import verify
+from moolab.trees.verify import Proof, verify
 from moolab.trees.writing import dump, write
 from moolab.views.trees import BuildView, ImproveView, ShowView
 from moolab.views.turns import TreeTotals
@@ -81,49 +89,52 @@ def build(
     strategy.check_playable()
     if needs_kernels(strategy):
         prepare_kernels(f"trees of {rules.places} places", building(rules.places))
-    steps = built(strategy)
+    _give(rules, spec.name, built(strategy), output, as_json=as_json)
+
+
+def _give(
+    rules: Rules,
+    name: str,
+    steps: Iterable[Step],
+    output: Path | None,
+    *,
+    as_json: bool,
+    proof: Proof | None = None,
+) -> None:
+    """Write a tree to a file, and say so, or to stdout."""
     if output is None:
-        echo_pieces(dump(rules, spec.name, steps), _BUILDING)
+        echo_pieces(dump(rules, name, steps), _BUILDING)
         return
     with waiting(_BUILDING):
-        nodes = write(output, rules, spec.name, steps)
+        nodes = write(output, rules, name, steps)
     if as_json:
-        echo_json(BuildView.of(rules, spec.name, str(output), nodes))
-    else:
-        echo_aside(f"{output}: {in_words(nodes, 'node')}")
+        echo_json(BuildView.of(rules, name, str(output), nodes))
+        return
+    if proof is not None:
+        echo_totals(rules, TreeTotals.showing(proof))
+    echo_aside(f"{output}: {in_words(nodes, 'node')}")
 
 
 @command.command("import")
-@click.argument("kind", type=click.Choice(["emms"]))
 @click.argument("file", type=_file)
-@click.option(
-    "-r", "--rules", type=RulesType(), default="emms4x4", show_default=True,
-    help="The game that the tree is for.",
-)  # fmt: skip
+@file_game_options("emms4x4 for vectors")
 @output_options("Where to write the tree; FILE.gz is compressed.")
 @json_option
-def import_(
-    kind: str, file: Path, rules: Rules, output: Path | None, force: bool, as_json: bool
-) -> None:
-    """Read a tree that is printed as APL vectors, and prove it.
+def import_(file: Path, rules: Rules, output: Path | None, force: bool, as_json: bool) -> None:
+    """Read a tree that others have published, and prove it.
 
-    The FILE may be a whole article with the vectors somewhere in it: lines such as T←6 and
-    X1B←(4⍴0),173, as Ted Emms printed them. The tree file goes to stdout by default.
+    FILE is a text, with anything around the tree: lines such as salet BBBBB1 courd GGGGG2, whole or
+    indented, lines of guesses that end with the secret, {AB:{10:{AC:...}}}, JSON of guesses and
+    replies, a graph of moo tree export, or APL vectors. The tree file goes to stdout by default.
     """
     if output is not None:
         check_free(output, force=force)
-    steps = list(read_vector_file(rules, file))
-    with waiting(_PROVING):
-        proof = verify(rules, steps)
-    if output is None:
-        echo_pieces(dump(rules, kind, steps))
-        return
-    nodes = write(output, rules, kind, steps)
-    if as_json:
-        echo_json(BuildView.of(rules, kind, str(output), nodes))
-        return
-    echo_totals(rules, TreeTotals.showing(proof))
-    echo_aside(f"{output}: {in_words(nodes, 'node')}")
+    found = read_published(file, rules if given(*GAME_PARAMETERS) else None)
+    with waiting(_PROVING), naming(str(file)):
+        proof = verify(found.rules, found.steps)
+    if wrong := found.wrong_claims(proof):
+        echo_aside(f"moo: {file}: {wrong}")
+    _give(found.rules, file.stem, found.steps, output, as_json=as_json, proof=proof)
 
 
 @command.command()

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from moolab.cli.games import check_game_of, file_game_options
-from moolab.cli.options import json_option
+from moolab.cli.games import GAME_PARAMETERS, check_game_of, file_game_options
+from moolab.cli.options import given, json_option
 from moolab.cli.terminal.output import OK, UNPROVED, echo_aside, echo_json, echo_line
 from moolab.cli.terminal.status import waiting
 from moolab.cli.terminal.waiting import prepare_kernels
@@ -43,12 +43,14 @@ def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
     what it says.
 
     Files name their games; a game that you give has to be the same. Only for the tree of a game of
-    your own, its lists, table or rule have to be given again.
+    your own, its lists, table or rule have to be given again, and for a tree that others have
+    published (moo help tree-files), its game: what such a text claims is compared, too.
     """
     code = OK
     for file in files:
         try:
-            found = verify(file, rules, prepare=prepare_kernels, waiting=waiting)
+            known = rules if given(*GAME_PARAMETERS) else None
+            found = verify(file, known, prepare=prepare_kernels, waiting=waiting)
         except tuple(_KINDS) as error:
             code = UNPROVED
             fault = str(error).removeprefix(f"{file}: ")

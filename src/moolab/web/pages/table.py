@@ -11,6 +11,7 @@ from fastapi import APIRouter, File, Form, Query, Request, Response, UploadFile
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.deduction.history import MAX_TURNS
 from moolab.errors import InvalidCode, InvalidReply, InvalidRules, MoolabError
+from moolab.support.foreign import text_of
 from moolab.support.language import translate
 from moolab.support.text import join_words
 from moolab.web.answers.computing import Computing, ComputingHere
@@ -84,7 +85,8 @@ async def answer(
     brought = Brought(text.replace("\r\n", "\n").strip(), rule, win.strip())
     try:
         if file is not None and (content := await file.read(4 * MOST_TABLE_TEXT)):
-            turns, brought = [], brought._replace(text=_decoded(content))
+            given = text_of(content, len(content), InvalidRules).strip()
+            turns, brought = [], brought._replace(text=given)
         if len(brought.text) > MOST_TABLE_TEXT:
             raise InvalidRules(
                 translate(
@@ -105,13 +107,6 @@ async def answer(
     if said and question and not remove and len(turns) < MAX_TURNS:
         return await _page(request, computing, brought, [*turns, (question, said)], new=True)
     return await _page(request, computing, brought, turns)
-
-
-def _decoded(content: bytes) -> str:
-    try:
-        return content.decode("utf-8-sig").replace("\r\n", "\n").strip()
-    except UnicodeDecodeError as error:
-        raise InvalidRules(translate("this file is not a text in UTF-8")) from error
 
 
 async def _page(

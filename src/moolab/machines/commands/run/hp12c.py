@@ -1,6 +1,5 @@
 """``moo machine run hp12c``: the pocket calculator."""
 
-import sys
 from pathlib import Path
 
 import click
@@ -11,7 +10,7 @@ from moolab.cli.terminal.output import echo_aside, echo_json, echo_text
 from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
 from moolab.machines.hp12c.listing import FORMS, Form, parse_listing, write_listing
 from moolab.machines.hp12c.numbers import plain
-from moolab.machines.source import read_source, read_text
+from moolab.machines.source import read_source
 from moolab.machines.views import CalculatorView, ListingView
 from moolab.support.text import count_noun
 
@@ -34,8 +33,7 @@ def command(
     FILE is a listing: one instruction a line, by its names or its keycodes; - is stdin. Keys are
     named as on the calculator and separated by blanks: "f REG .5 n 10 STO 5 R/S 1234 R/S".
     """
-    is_stdin = str(path) == "-"
-    text = read_text(sys.stdin.buffer, "stdin") if is_stdin else read_source(path)
+    text = read_source(path)
     program, comments, note = parse_listing(text, form)
     if note:
         echo_aside(note)
