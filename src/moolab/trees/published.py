@@ -75,7 +75,7 @@ def read_published(given: Path | str, known: Rules | None = None) -> Published:
         if rules is None:
             raise InvalidTree(
                 "this is not a tree file of moolab; if it is a tree of others, say which game it "
-                "is for, for example -r mm4x6:ABCDEF, -r words:english5 or --secrets FILE"
+                "is for, for example -r mm4x6:ABCDEF, -r words:english5 or -r words:FILE"
             )
         if vectors:
             return Published(rules, list(read_vectors(rules, text)))

@@ -1,7 +1,7 @@
 """``moo tree``: strategies written out, as files, texts, proofs and pictures."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -125,7 +125,7 @@ def import_(file: Path, rules: Rules, output: Path | None, force: bool, as_json:
 
     FILE is a text, with anything around the tree: lines such as salet BBBBB1 courd GGGGG2, whole or
     indented, lines of guesses that end with the secret, {AB:{10:{AC:...}}}, JSON of guesses and
-    replies, a graph of moo tree export, or APL vectors. The tree file goes to stdout by default.
+    replies, a graph of moo tree show, or APL vectors. The tree file goes to stdout by default.
     """
     if output is not None:
         check_free(output, force=force)
