@@ -1,6 +1,7 @@
 """How those stand who play for the same code, in numbers: no guess is read."""
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -88,12 +89,48 @@ class Result(NamedTuple):
 _MOST_RESULTS = 1000
 """Games among which a record is looked for: the newest."""
 
+_FEW = 3
+"""Players from whom on it says something what half of them needed."""
+
+_MOST_RACES = 64
+"""Races of which it is known what half of their players needed: those of some days."""
+
 
 class Standings:
     """Reads standings from a database of games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._half = lru_cache(_MOST_RACES)(self._half_counted)
+
+    def half(self, race: str) -> int | None:
+        """How many guesses half of those needed who are done, at most.
+
+        Of hundred players and more it is as it was when the last 1% to 10% of them were not done.
+
+        Returns:
+            None if few are done, or more have failed.
+        """
+        games = sa.select(sa.func.count()).select_from(GAMES)
+        done = self._database.value(games.where(GAMES.c.race == race, GAMES.c.outcome.is_not(None)))
+        return self._half(race, f"{done:.1e}") if done >= _FEW else None
+
+    def _half_counted(self, race: str, _done: str) -> int | None:
+        each = (
+            sa.select((GAMES.c.outcome == "won").label("won"), _GUESSES.label("guesses"))
+            .outerjoin(MOVES, MOVES.c.game == GAMES.c.id)
+            .where(GAMES.c.race == race, GAMES.c.outcome.is_not(None))
+            .group_by(GAMES.c.id, GAMES.c.outcome)
+            .subquery()
+        )
+        alike = sa.select(each.c.won, each.c.guesses, sa.func.count()).group_by(*each.c)
+        found = [tuple(row) for row in self._database.rows(alike)]
+        before = (sum(games for *_, games in found) - 1) // 2
+        for guesses, games in sorted((guesses, games) for won, guesses, games in found if won):
+            if before < games:
+                return int(guesses)
+            before -= games
+        return None
 
     def of_race(self, race: str) -> list[Standing]:
         """All games for the same code, the oldest first."""
