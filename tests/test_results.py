@@ -181,7 +181,7 @@ def test_what_searches_take_is_estimated(own: bool, monkeypatch: pytest.MonkeyPa
         if not each.proved or each.cpu > 600:
             continue
         if not own:
-            here = effort._place(each.rules, "mean", consistent=False)[:3]
+            here = effort._subject(each.rules, "mean", consistent=False)[1][:3]
             others = (places[:, :3] != here).any(axis=1)
             monkeypatch.setattr(
                 effort, "_measured", lambda o=others: (trends[o], places[o], found[o])

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from moolab.codes.rules import Rules
 from moolab.deduction.plain import PLAIN
 from moolab.results.known import known_results
-from moolab.search.objective import Objective
 from moolab.strategies import FALLIBLE, STRATEGIES
 
 _OPPONENTS = ("ox", "bull", "minotaur")
@@ -97,7 +96,7 @@ _FOUR_OF_FIVE = 2 * 1.28
 other games: twice as many as if their logarithms were normal."""
 
 
-def of_search(rules: Rules, objective: Objective = "mean", *, consistent: bool = False) -> Effort:
+def of_search(rules: Rules, objective: str = "mean", *, consistent: bool = False) -> Effort:
     """What it takes to find the best tree of a game of symbols, and to prove it.
 
     It is learnt from the searches that were measured (universal kriging): their logarithms are a
@@ -109,14 +108,10 @@ def of_search(rules: Rules, objective: Objective = "mean", *, consistent: bool =
     (True, True)
     """
     trends, places, found = _measured()
-    trend, place = _trend(rules, objective, consistent), _place(rules, objective, consistent)
+    trend, place = _subject(rules, objective, consistent)
     count, alike = len(found), _alike(places, place[None])[:, 0]
-    system = np.block(
-        [
-            [_alike(places, places) + _DOUBT**2 * np.eye(count), trends],
-            [trends.T, np.zeros((trends.shape[1],) * 2)],
-        ]
-    )
+    among = _alike(places, places) + _DOUBT**2 * np.eye(count)
+    system = np.block([[among, trends], [trends.T, np.zeros((len(trend), len(trend)))]])
     known = np.concatenate([alike, trend])
     weights = np.linalg.solve(system, known)
     seconds, guesses = np.exp(weights[:count] @ found)
@@ -126,19 +121,13 @@ def of_search(rules: Rules, objective: Objective = "mean", *, consistent: bool =
 
 _Numbers = NDArray[np.float64]
 
-_AIMS: tuple[Objective, ...] = ("worst", "tail", "least-max")
 
-
-def _trend(rules: Rules, objective: Objective, consistent: bool) -> _Numbers:
-    replies = log(len(rules.replies))
-    aims = [objective == aim for aim in _AIMS]
-    return np.array([1, replies, log(rules.size) / replies, *aims, consistent], float)
-
-
-def _place(rules: Rules, objective: Objective, consistent: bool) -> _Numbers:
-    """Where a search is among others: those that are less than 1 apart are alike."""
-    aims = [objective == aim for aim in _AIMS]
-    return np.array([log(rules.size) / 2, rules.places, rules.repeats, *aims, consistent], float)
+def _subject(rules: Rules, objective: str, consistent: bool) -> tuple[_Numbers, _Numbers]:
+    """What a search depends on, and where it is among others: alike are those less than 1 apart."""
+    replies, codes = log(len(rules.replies)), log(rules.size)
+    aims = [objective == aim for aim in ("worst", "tail", "least-max")] + [consistent]
+    trend = [1, replies, codes / replies, *aims]
+    return np.array(trend, float), np.array([codes / 2, rules.places, rules.repeats, *aims], float)
 
 
 def _alike(some: _Numbers, others: _Numbers) -> _Numbers:
@@ -159,9 +148,5 @@ def _measured() -> tuple[_Numbers, _Numbers, _Numbers]:
         game, objective, guesses, seconds = line.split()
         aim, consistent, _ = objective.partition("-consistent")
         searches.append((Rules.parse(game), aim, bool(consistent), float(seconds), int(guesses)))
-    subjects = [search[:3] for search in searches]
-    return (
-        np.array([_trend(*each) for each in subjects]),
-        np.array([_place(*each) for each in subjects]),
-        np.log([search[3:] for search in searches]),
-    )
+    trends, places = zip(*(_subject(*search[:3]) for search in searches), strict=True)
+    return np.array(trends), np.array(places), np.log([search[3:] for search in searches])

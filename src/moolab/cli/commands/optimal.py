@@ -284,18 +284,18 @@ def _explain_estimate(rules: Rules, view: EstimateView) -> None:
     seconds, shared = view.cpu_seconds, ""
     if view.workers > 1:
         shared = f", shared by {view.workers} workers: {roughly(seconds / view.workers)}"
-    digits = max(0, len(str(view.guesses)) - 2)
     held = ", guessing only what is possible" if view.consistent else ""
-    echo_text(f"{rules} has {view.codes:,} codes and {view.replies} replies.")
-    echo_text(f"Wanted: {OBJECTIVES[view.objective]}{held}.")
-    echo_text(f"Guesses: about {round(view.guesses, -digits):,}")
-    long = roughly(seconds) if seconds >= 1 else "less than a second"
-    echo_text(f"Processor time: {long}{shared}")
-    echo_text(f"Memory: about {round(view.bytes / 10**7)}0 megabytes")
     doubt = f"; four of five are within a factor of {max(2, round(view.factor))}" * (seconds >= 1)
     if view.codes > EXACT:
         doubt = "; this game is larger than all of them, and may take ten times as long"
-    echo_text(f"Estimated from the searches of other games that were measured{doubt}.")
+    echo_text(
+        f"{rules} has {view.codes:,} codes and {view.replies} replies.\n"
+        f"Wanted: {OBJECTIVES[view.objective]}{held}.\n"
+        f"Guesses: about {round(view.guesses, -max(0, len(str(view.guesses)) - 2)):,}\n"
+        f"Processor time: {roughly(seconds) if seconds >= 1 else 'less than a second'}{shared}\n"
+        f"Memory: about {round(view.bytes / 10**7)}0 megabytes\n"
+        f"Estimated from the searches of other games that were measured{doubt}."
+    )
     if not view.consistent and view.objective == "mean" and shipped_result(rules):
         echo_text("A proved tree comes with moolab: without --estimate it is shown at once.")
     elif view.codes > EXACT:

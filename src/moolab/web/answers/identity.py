@@ -16,8 +16,8 @@ from moolab.web.http.errors import Blocked, NotSignedIn
 from moolab.web.http.middleware import Layer, with_headers
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_STREAMS_OF_GAME
-from moolab.web.server import ServerHere
-from moolab.web.store.store import digest, is_token, new_token
+from moolab.web.server import Server, ServerHere
+from moolab.web.store.store import Owner, digest, is_token, new_token
 
 COOKIE = "moolab_player"
 """Its name without TLS."""
@@ -48,11 +48,7 @@ def by_token(kind: str) -> Any:
     ) -> str:
         if credentials is None:
             raise NotSignedIn("this needs the header Authorization: Bearer TOKEN")
-        store, token = server.store, credentials.credentials
-        # To ask a thread takes longer than to remember.
-        return store.known_seat(kind, game, "token", token) or await anyio.to_thread.run_sync(
-            store.seat_of_token, kind, game, token
-        )
+        return await _seat(server, kind, game, "token", credentials.credentials)
 
     return Depends(seat)
 
@@ -65,12 +61,18 @@ def by_cookie(kind: str) -> Any:
     """
 
     async def seat(game: str, request: HTTPConnection, server: ServerHere) -> str:
-        store, player = server.store, known_player(request)
-        return store.known_seat(kind, game, "player", player) or await anyio.to_thread.run_sync(
-            store.seat_of_player, kind, game, player
-        )
+        return await _seat(server, kind, game, "player", known_player(request))
 
     return Depends(seat)
+
+
+async def _seat(server: Server, kind: str, game: str, by: Owner, owner: str) -> str:
+    """A seat, without a thread if it is remembered: to ask one takes longer."""
+    store = server.store
+    if (known := store.known_seat(kind, game, by, owner)) is not None:
+        return known
+    find = store.seat_of_token if by == "token" else store.seat_of_player
+    return await anyio.to_thread.run_sync(find, kind, game, owner)
 
 
 async def watching(
