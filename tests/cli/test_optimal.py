@@ -137,7 +137,7 @@ def _take_along(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_what_a_search_would_take_is_said_without_one() -> None:
     view = answer("optimal", "-r", "mm4x10", "--estimate", "--workers", "2")
-    assert (view["codes"], view["replies"], view["workers"]) == (10_000, 14, 2)
+    assert (view["secrets"], view["replies"], view["workers"]) == (10_000, 14, 2)
     assert view["bytes"] > 100_000_000
     said = moo("optimal", "-r", "mm4x10", "--estimate", "--workers", "2").stdout
     assert "Processor time: about 2 minutes, shared by 2 workers: about " in said

@@ -84,11 +84,11 @@ class EstimateView(OfRules, Answer):
     """What the best tree is best at."""
     consistent: bool
     """Whether only codes that could be the secret are guessed."""
-    codes: int
-    """How many codes the game has."""
+    secrets: int
+    """How many there are."""
     replies: int
     """How many replies."""
-    guesses: int
+    tried: int
     """How many guesses the search tries."""
     cpu_seconds: float
     """How much time of processors it takes, of all workers together; compiling apart."""

@@ -270,8 +270,9 @@ def _estimate(
     check_goal(rules, objective, first=None, consistent=consistent, hard=False, most=None)
     effort = of_search(rules, objective, consistent=consistent)
     view = EstimateView.showing(
-        effort, rules=str(rules), objective=objective, consistent=consistent, codes=rules.size,
-        replies=len(rules.replies), cpu_seconds=round(effort.seconds, 2), workers=workers,
+        effort, rules=str(rules), objective=objective, consistent=consistent, secrets=rules.size,
+        replies=len(rules.replies), tried=effort.guesses, workers=workers,
+        cpu_seconds=round(effort.seconds, 2),
         bytes=_PROGRAM + likely_size(rules, memory, workers, effort.guesses),
     )  # fmt: skip
     with answering(view, partial(_explain_estimate, rules, view), as_json=as_json):
@@ -286,19 +287,19 @@ def _explain_estimate(rules: Rules, view: EstimateView) -> None:
         shared = f", shared by {view.workers} workers: {roughly(seconds / view.workers)}"
     held = ", guessing only what is possible" if view.consistent else ""
     doubt = f"; four of five are within a factor of {max(2, round(view.factor))}" * (seconds >= 1)
-    if view.codes > EXACT:
+    if view.secrets > EXACT:
         doubt = "; this game is larger than all of them, and may take ten times as long"
     echo_text(
-        f"{rules} has {view.codes:,} codes and {view.replies} replies.\n"
+        f"{rules} has {view.secrets:,} codes and {view.replies} replies.\n"
         f"Wanted: {OBJECTIVES[view.objective]}{held}.\n"
-        f"Guesses: about {round(view.guesses, -max(0, len(str(view.guesses)) - 2)):,}\n"
+        f"Guesses: about {round(view.tried, -max(0, len(str(view.tried)) - 2)):,}\n"
         f"Processor time: {roughly(seconds) if seconds >= 1 else 'less than a second'}{shared}\n"
         f"Memory: about {round(view.bytes / 10**7)}0 megabytes\n"
         f"Estimated from the searches of other games that were measured{doubt}."
     )
     if not view.consistent and view.objective == "mean" and shipped_result(rules):
         echo_text("A proved tree comes with moolab: without --estimate it is shown at once.")
-    elif view.codes > EXACT:
+    elif view.secrets > EXACT:
         echo_text("--checkpoint FILE keeps what is found; --beam N finds a good tree in less time.")
 
 
