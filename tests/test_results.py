@@ -7,6 +7,7 @@ import pytest
 from tools import results as pages
 
 from moolab.codes.rules import Rules
+from moolab.results import effort
 from moolab.results.known import Result, content, known_results, name_result
 from moolab.search.objective import OBJECTIVES
 from moolab.search.optimal import find
@@ -165,3 +166,27 @@ def test_nothing_is_known_of_some_games() -> None:
     assert done.stderr == (
         "moo: nothing is listed for mm9x9; moo optimal searches for its best tree.\n"
     )
+
+
+def times_off(some: float, other: float) -> float:
+    """How many times as large one is as the other; below a third of a second all are alike."""
+    return max(some, other, 0.3) / max(min(some, other), 0.3)
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_what_searches_take_is_estimated(own: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of all results that take up to ten minutes; also of each from those of other games alone."""
+    trends, places, found = effort._measured()
+    for each in known_results():
+        if not each.proved or each.cpu > 600:
+            continue
+        if not own:
+            here = effort._subject(each.rules, "mean", consistent=False)[1][:3]
+            others = (places[:, :3] != here).any(axis=1)
+            monkeypatch.setattr(
+                effort, "_measured", lambda o=others: (trends[o], places[o], found[o])
+            )
+        told = effort.of_search(each.rules, each.objective, consistent=each.consistent)
+        most = 3 if own else 7 if each.objective == "least-max" else 4
+        off = times_off(told.seconds, each.cpu), times_off(told.guesses, each.nodes)
+        assert max(off[0], off[1] if each.cpu > 0.2 else 1) < most, (each, told)

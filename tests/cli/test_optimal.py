@@ -135,6 +135,26 @@ def _take_along(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
+def test_what_a_search_would_take_is_said_without_one() -> None:
+    view = answer("optimal", "-r", "mm4x10", "--estimate", "--workers", "2")
+    assert (view["secrets"], view["replies"], view["workers"]) == (10_000, 14, 2)
+    assert view["bytes"] > 100_000_000
+    said = moo("optimal", "-r", "mm4x10", "--estimate", "--workers", "2").stdout
+    assert "Processor time: about 2 minutes, shared by 2 workers: about " in said
+    assert len(said.splitlines()) < 12
+    assert "Not proved" not in said
+    said = moo("optimal", "-r", "mm5x8", "--estimate").stdout
+    assert "this game is larger than all of them" in said
+    for args, why in (
+        (["mm4x6", "--beam", "3"], "--estimate does not go with --beam."),
+        (["mm4x6", "--objective", "game"], "--estimate does not go with --objective game"),
+        (["words:english5"], "no such search was measured"),
+        (["mm8x20"], "too many to list"),
+    ):
+        refused = moo("optimal", "-r", *args, "--estimate")
+        assert (refused.returncode, why in refused.stderr) == (2, True)
+
+
 def test_what_is_said_of_a_proof(tmp_path: Path) -> None:
     path = tmp_path / "best.json"
     done = moo("optimal", "-r", "ab3x5", "--objective", "worst", "-o", str(path))

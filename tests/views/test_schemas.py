@@ -34,6 +34,7 @@ COMMANDS: dict[str, list[str]] = {
     "tree-improve": ["tree", "improve", "tree.json", "--force"],
     "tree-show": ["tree", "show", "-r", "ab2x3", "--start", "01", "after", "01=01"],
     "optimal": ["optimal", "-r", "ab2x3"],
+    "optimal-estimate": ["optimal", "-r", "ab2x3", "--estimate"],
     "results": ["results", "ab4x10"],
     "optimal-game": ["optimal", "-r", "mm2x3", "--objective", "game"],
     "verify": ["verify", "broken.json"],

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2
 import pytest
+from fastapi.testclient import TestClient
 
 from moolab.arena.hall import HALL
 from moolab.codes.rules import Rules
 from moolab.strategies.base import StrategySpec
 from moolab.trees.breaker import breaker
 from moolab.trees.build import evaluate
+from moolab.web.app import create_app
 from moolab.web.http.errors import Full
 from moolab.web.limits import MOST_TREES_OF_GAME
+from moolab.web.settings import Settings
 from moolab.web.store.store import Store
 from moolab.web.store.trees import Sent, content_of, keep_tree, trees_of
 from tests.cli.test_cli import answer, moo
@@ -143,6 +146,16 @@ def test_matches_that_are_not_played(
     assert page.status_code == 422
     assert reason.lower() in html.unescape(page.text).lower()
     assert get(server, "/played", **fields).status_code == 422
+
+
+def test_a_match_that_takes_too_long_is_not_begun() -> None:
+    settings = Settings(database="sqlite://", warm=False)
+    with TestClient(create_app(settings)) as client:
+        fields = {"rules": "mm5x8", "player": ["calf", "consistent"], "games": "10000", "seed": "1"}
+        why = "about 613 seconds, and a computation may take 30 here: up to 480 secrets would do"
+        for path in ("/arena", "/arena/played"):
+            page = client.get(path, params=fields)
+            assert (page.status_code, why in html.unescape(page.text)) == (422, True)
 
 
 def test_a_hall_keeps_the_best() -> None:

@@ -121,6 +121,9 @@ def caddy(tmp_path: Path) -> Iterator[Callable[[str], int]]:
         each.wait()
 
 
+@pytest.mark.parametrize(
+    "database", ["sqlite", pytest.param("postgresql", marks=pytest.mark.slow)], indirect=True
+)
 def test_behind_caddy_each_player_has_an_allowance_and_a_cookie_for_tls_alone(
     start_server: Callable[..., ServerProcess],
     caddy: Callable[[str], int],

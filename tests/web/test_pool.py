@@ -140,6 +140,14 @@ def test_what_was_clicked_overtakes_what_pages_load() -> None:
             await anyio.wait_all_tasks_blocked()
             assert "clicked 3" in order
             end.set()
+        end, order, limiter = anyio.Event(), [], ConcurrencyLimiter(1, 9)
+        async with anyio.create_task_group() as tasks:
+            for name in ("loaded 6", "loaded 7", "clicked 4", "clicked 5"):
+                tasks.start_soon(work, name)
+                await anyio.wait_all_tasks_blocked()
+            # With one turn, it is for what was clicked; what is loaded has one beside it.
+            assert order == ["loaded 6", "clicked 4"]
+            end.set()
 
     anyio.run(main)
 

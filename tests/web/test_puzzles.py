@@ -98,6 +98,8 @@ def test_the_puzzle_of_a_day_is_the_same_for_everybody_and_begun_once(
     assert bob.game != first
     refused = ann.http.post("/puzzles", data={"mode": "daily", "day": "2026-12-24", "kind": "2"})
     assert refused.status_code == 422
+    refused = ann.http.post("/puzzles", data={"mode": "sprint", "kind": "2"})
+    assert (refused.status_code, " is not a way to play" in refused.text) == (422, True)
 
 
 def test_the_result_of_a_day_is_shared_without_the_code(ann: Solver) -> None:

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import httpx2
 import pytest
+from fastapi.testclient import TestClient
 
 from moolab.codes.rules import Rules
+from moolab.web.app import create_app
 from moolab.web.rendering import ENVIRONMENT
+from moolab.web.settings import Settings
 from tests.cli.test_cli import answer, moo
 from tests.helpers.browser import check_accessible, picture
 from tests.helpers.patience import PATIENCE
@@ -107,6 +110,14 @@ def test_trees_that_are_not_shown_here(
     if not part:
         named = re.findall(r'<[^>]+ aria-invalid="true"', page.text)
         assert [("other" in field) for field in named] == [True] * ("rules" in fields)
+
+
+def test_a_tree_that_takes_too_long_is_walked_but_not_counted() -> None:
+    with TestClient(create_app(Settings(database="sqlite://", warm=False))) as client:
+        page = client.get("/tree", params={"rules": "ab5x9", "strategy": "calf", "totals": "yes"})
+        assert (page.status_code, "/tree/totals" in page.text) == (200, False)
+        assert "The whole tree of calf for ab5x9 takes about 145 seconds" in page.text
+        assert "games of up to 6,900 codes would do" in page.text
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import httpx2
 import pytest
 from fastapi.testclient import TestClient
 
+from moolab.results import effort
 from moolab.trilobite.board import Board
 from moolab.trilobite.score import Solution, gathered, possible
 from moolab.trilobite.solver.exact import Solver
@@ -119,9 +120,17 @@ def test_a_computation_ends_when_nobody_waits_for_it(server: ServerProcess, path
     wait_until(lambda: bool(working - server.children()), lambda: f"{working} still compute")
 
 
-def test_what_takes_too_long_fails() -> None:
+def test_what_takes_too_long_is_refused_before_it_begins_or_fails(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     settings = Settings(database="sqlite://", warm=False, seconds=0.5)
     with TestClient(create_app(settings)) as client:
+        refused = client.get(f"/api/evaluate?{LONG}")
+        assert refused.status_code == 422
+        why = "a computation may take 0.5 here: games of up to 8,300 codes would do"
+        assert why in refused.json()["error"]["message"]
+        assert client.get(f"/tree/file?{LONG}").status_code == 422
+        monkeypatch.setattr(effort, "of_tree", lambda *_, **__: 0.0)
         text = client.get(f"/api/evaluate?{LONG}").text
         name, failure = told(text)[-1]
         assert (name, failure["error"]["kind"]) == ("failed", "too_slow")

@@ -43,11 +43,10 @@ def sieve(rules: Rules, turn: Turn) -> Callable[[str], bool]:
         return lambda code: rule(guessed, code) == reply
     marks = _marks(rules)
     guess, (bulls, cows) = marks[turn.guess], turn.reply
-    in_place = (1 << rules.places * rules.symbols) - 1
-    placed, shared = guess & in_place, guess & ~in_place
-    both = bulls + cows
+    placed = guess & (1 << rules.places * rules.symbols) - 1
+    common = bulls + bulls + cows
     return lambda code: (
-        (marks[code] & placed).bit_count() == bulls and (marks[code] & shared).bit_count() == both
+        (both := marks[code] & guess).bit_count() == common and (both & placed).bit_count() == bulls
     )
 
 

@@ -19,6 +19,14 @@ class Replayed(NamedTuple):
     proof: Proof
 
 
+def shipped_result(rules: Rules) -> Result | None:
+    """What is known of a game whose proved tree is here; None if there is none."""
+    # A certificate is always that no total is less, and hence about a tree with the least one.
+    of_game = (each for each in known_results() if each.rules == rules and each.certificate)
+    known = next(of_game, None)
+    return None if known is None or known.tree in (None, *known.missing) else known
+
+
 def replay(rules: Rules) -> Replayed | None:
     """Play every secret of a game through its proved tree with the least total.
 
@@ -33,10 +41,8 @@ def replay(rules: Rules) -> Replayed | None:
     >>> found.proof.total, found.steps[0].guess
     (895, 'AABC')
     """
-    # A certificate is always that no total is less, and hence about a tree with the least one.
-    of_game = (each for each in known_results() if each.rules == rules and each.certificate)
-    known = next(of_game, None)
-    if known is None or known.tree is None or known.tree in known.missing:
+    known = shipped_result(rules)
+    if known is None or known.tree is None:
         return None
     path = shipped("results").parent / known.tree
     try:

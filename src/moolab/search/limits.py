@@ -35,7 +35,7 @@ _LARGE = 6000
 _FEWEST_ENTRIES = 1 << 14
 """Those of the smallest, 384 KiB: a search that cannot have it is refused."""
 
-_EXACT = 17_000
+EXACT = 17_000
 """The most codes of a game that is searched without a limit: mm5x7, of 16,807, takes 21 minutes of
 processor time, and mm6x5, of 15,625, less than two hours."""
 
@@ -83,9 +83,9 @@ def affordable(
             f"{rules} has {len(rules.replies)} replies, and best play is found for "
             f"{MOST_REPLIES} at most: 9 places"
         )
-    if endless and rules.size > _EXACT:
+    if endless and rules.size > EXACT:
         raise SpaceTooLarge(
-            f"{rules} has {rules.size:,} codes, and a proof for more than {_EXACT:,} takes days: "
+            f"{rules} has {rules.size:,} codes, and a proof for more than {EXACT:,} takes days: "
             "with --checkpoint FILE it can be stopped and gone on with, --beam N finds a good tree "
             "without a proof, --time-limit S the best one until then"
         )
@@ -93,19 +93,37 @@ def affordable(
         memory = _UNKNOWN_MEMORY  # Windows would have to be asked by other means
         if hasattr(os, "sysconf"):
             memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
-    # To find the largest part takes memory and time itself; it has its share of the codes at least.
+    # To find the largest part takes memory and time; it has its share of the codes at least.
     most = VAST // rules.size if beam and not rules.listed else rules.size
     likely = min(most, rules.size // len(rules.replies))
     _check_fits(rules, likely, memory, workers, "at least ")
-    guesses = [first] if first else openings(rules)
-    largest = max(int(np.bincount(score_all(rules, guess)).max()) for guess in guesses)
-    largest = min(largest, most)
+    largest = min(_largest(rules, first), most)
     _check_fits(rules, largest, memory, workers)
     large = not beam and rules.size > _LARGE
     entries = _MORE_ENTRIES if large else _MOST_ENTRIES
     while entries > _FEWEST_ENTRIES and _size(rules, largest, workers, entries) > memory:
         entries //= 2
     return entries
+
+
+def likely_size(rules: Rules, memory: int | None, workers: int, guesses: float) -> int:
+    """The bytes that the tables of workers take in a search that tries about so many guesses.
+
+    A set of codes that has a place in the transposition table has had a guess at least.
+
+    Raises:
+        SpaceTooLarge: as ``affordable`` does.
+    """
+    entries = affordable(rules, memory, workers, endless=False)
+    while entries > max(_FEWEST_ENTRIES, 2 * guesses):
+        entries //= 2
+    return _size(rules, _largest(rules), workers, entries)
+
+
+def _largest(rules: Rules, first: str | None = None) -> int:
+    """The size of the largest part that a first guess leaves; finding it takes memory itself."""
+    guesses = [first] if first else openings(rules)
+    return max(int(np.bincount(score_all(rules, guess)).max()) for guess in guesses)
 
 
 def _check_fits(rules: Rules, largest: int, memory: int, workers: int, bound: str = "") -> None:

@@ -25,6 +25,30 @@ def plural(noun: str) -> str:
     return f"{noun}{'es' if noun.endswith('s') else 's'}"
 
 
+_UNITS = [("second", 1.0), ("minute", 60.0), ("hour", 3600.0), ("day", 86400.0)]
+_UNITS += [("year", 365 * 86400.0)]
+
+_ENDLESS = 100
+"""Years that nobody waits."""
+
+
+def roughly(seconds: float, least: float = 1) -> str:
+    """A long time in words, to one digit.
+
+    Args:
+        least: the seconds of the smallest unit.
+
+    >>> roughly(70), roughly(3840), roughly(30720), roughly(1e30)
+    ('about 70 seconds', 'about 60 minutes', 'about 9 hours', 'longer than anyone can wait')
+    """
+    units = [each for each in _UNITS if each[1] >= least]
+    unit, length = next((each for each in reversed(units) if seconds >= 1.5 * each[1]), units[0])
+    number = max(1, round(seconds / length))
+    if unit == "year" and number > _ENDLESS:
+        return "longer than anyone can wait"
+    return f"about {count_noun(number if number < 10 else round(number, -1), unit)}"
+
+
 def join_words(items: Iterable[object]) -> str:
     """Things in a row.
 

@@ -76,6 +76,30 @@ class OptimalView(TreeTotals, OfRules, Answer):
         )  # fmt: skip
 
 
+class EstimateView(OfRules, Answer):
+    """What a search for the best tree of a game would take, estimated from those of other games."""
+
+    schema: Literal["moolab/optimal-estimate/1"] = "moolab/optimal-estimate/1"
+    objective: Objective
+    """What the best tree is best at."""
+    consistent: bool
+    """Whether only codes that could be the secret are guessed."""
+    secrets: int
+    """How many there are."""
+    replies: int
+    """How many replies."""
+    tried: int
+    """How many guesses the search tries."""
+    cpu_seconds: float
+    """How much time of processors it takes, of all workers together; compiling apart."""
+    factor: float
+    """Four of five searches take at most so many times as much, or as little."""
+    workers: int
+    """How many threads share the work."""
+    bytes: int
+    """How much memory it takes."""
+
+
 class KindView(View):
     """Codes that only rename symbols or arrange places, and how likely the secret is there."""
 

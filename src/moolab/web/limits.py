@@ -4,11 +4,16 @@ Others wait for the same processors, and whatever a client can make grow has an 
 run a server may want to set is in ``settings`` instead.
 """
 
+from collections.abc import Callable, Sequence
+from functools import partial
+from math import ceil
+
 from moolab.codes.rules import Rules
 from moolab.deduction.plain import PLAIN
 from moolab.errors import SpaceTooLarge, UnknownStrategy
+from moolab.results import effort
 from moolab.strategies import FALLIBLE
-from moolab.support.language import translate
+from moolab.support.language import marked, translate
 from moolab.support.text import quote
 from moolab.trees.breaker import BREAKERS
 
@@ -165,6 +170,43 @@ def check_strategy(strategy: str, rules: Rules) -> str:
             )
         )
     return strategy
+
+
+def check_tree(strategy: str, rules: Rules, seconds: float) -> None:
+    """Refuse the whole tree of a strategy if it takes longer than a computation may.
+
+    Raises:
+        SpaceTooLarge: before it is begun; it says which games do not.
+    """
+    said = marked(
+        "the whole tree of {strategy} for {rules} takes about {needed} seconds, and a computation "
+        "may take {seconds} here: games of up to {most} codes would do"
+    )
+    effort_of = partial(effort.of_tree, strategy=strategy)
+    _check_effort(effort_of, rules.size, seconds, said, strategy=strategy, rules=rules)
+
+
+def check_match(rules: Rules, players: Sequence[str], secrets: int, seconds: float) -> None:
+    """The same for a match.
+
+    Raises:
+        SpaceTooLarge: before it is begun; it says how many secrets do not.
+    """
+    said = marked(
+        "{secrets} secrets of {rules} take these players about {needed} seconds, and a computation "
+        "may take {seconds} here: up to {most} secrets would do"
+    )
+    effort_of = partial(effort.of_match, rules.size, players)
+    _check_effort(effort_of, secrets, seconds, said, secrets=secrets, rules=rules)
+
+
+def _check_effort(
+    effort_of: Callable[[int], float], size: int, seconds: float, said: str, **named: object
+) -> None:
+    if (needed := effort_of(size)) > seconds:
+        most = effort.most_within(seconds, effort_of, size)
+        limit = f"{seconds:g}"
+        raise SpaceTooLarge(translate(said, needed=ceil(needed), seconds=limit, most=most, **named))
 
 
 def is_expensive(rules: Rules, strategy: str = "consistent") -> bool:

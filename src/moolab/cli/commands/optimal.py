@@ -35,14 +35,14 @@ from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS
 from moolab.errors import InvalidCertificate, InvalidTree
 from moolab.preparation import certifying, searching
-from moolab.results.replay import replay
+from moolab.results.replay import replay, shipped_result
 from moolab.search.objective import OBJECTIVES, Objective
 from moolab.support.progress import Progress
 from moolab.support.shipped import shipped
-from moolab.support.text import count_noun, plural
+from moolab.support.text import count_noun, plural, roughly
 from moolab.trees.step import Step
 from moolab.trees.writing import write
-from moolab.views.optimal import OptimalView, ValueView
+from moolab.views.optimal import EstimateView, OptimalView, ValueView
 
 if TYPE_CHECKING:
     from moolab.search.optimal import Optimum, SearchOptions, TreeOptions
@@ -133,6 +133,8 @@ _HOW = ("workers", "cluster", "checkpoint", "time_limit", "beam", "memory")
               help="No secret may need more than N guesses.")  # fmt: skip
 @click.option("--search", is_flag=True,
               help="Search, also where a proved tree comes with moolab.")  # fmt: skip
+@click.option("--estimate", is_flag=True,
+              help="Say what a search would take, and do not search.")  # fmt: skip
 @workers_option
 @click.option("--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
 @checkpoint_option
@@ -153,6 +155,7 @@ def command(
     hard: bool,
     at_most: int | None,
     search: bool,
+    estimate: bool,
     workers: int,
     cluster: str | None,
     checkpoint: Path | None,
@@ -175,6 +178,9 @@ def command(
         if is_given("workers") == is_given("cluster"):
             raise click.UsageError("--workers does not go with --cluster, which has its own.")
         workers, cluster = (workers, None) if is_given("workers") else (1, cluster)
+    if estimate:
+        _estimate(rules, objective, workers, memory, consistent=consistent, as_json=as_json)
+        return
     hard, consistent = check_hard(hard=hard, consistent=consistent)
     check_distinct(tree=output, checkpoint=checkpoint, certificate=certificate)
     if output is not None:
@@ -233,6 +239,68 @@ def _answer_replayed(rules: Rules, output: Path | None, *, as_json: bool) -> boo
         if output is not None:
             _write_tree(output, rules, "optimal mean", found.steps, silent=as_json)
     return True
+
+
+_BESIDES = ("first", "hard", "at_most", "cluster", "checkpoint", "time_limit", "beam",
+            "certificate", "output")  # fmt: skip
+"""Parameters of searches that are not estimated, or that only a search has."""
+
+_PROGRAM = 110 << 20
+"""The bytes that Python, NumPy and Numba take with the search's kernels."""
+
+
+def _estimate(
+    rules: Rules,
+    objective: Objective | Literal["game"],
+    workers: int,
+    memory: int | None,
+    *,
+    consistent: bool,
+    as_json: bool,
+) -> None:
+    """Say what a search would take."""
+    for option in given(*_BESIDES):
+        raise click.UsageError(f"--estimate does not go with {option}.")
+    if objective == "game" or isinstance(rules, ListedRules):
+        what = f"--objective {objective}" if objective == "game" else "lists and tables"
+        raise click.UsageError(f"--estimate does not go with {what}: no such search was measured.")
+    from moolab.results.effort import of_search
+    from moolab.search.limits import check_goal, likely_size
+
+    check_goal(rules, objective, first=None, consistent=consistent, hard=False, most=None)
+    effort = of_search(rules, objective, consistent=consistent)
+    view = EstimateView.showing(
+        effort, rules=str(rules), objective=objective, consistent=consistent, secrets=rules.size,
+        replies=len(rules.replies), tried=effort.guesses, workers=workers,
+        cpu_seconds=round(effort.seconds, 2),
+        bytes=_PROGRAM + likely_size(rules, memory, workers, effort.guesses),
+    )  # fmt: skip
+    with answering(view, partial(_explain_estimate, rules, view), as_json=as_json):
+        pass
+
+
+def _explain_estimate(rules: Rules, view: EstimateView) -> None:
+    from moolab.search.limits import EXACT
+
+    seconds, shared = view.cpu_seconds, ""
+    if view.workers > 1:
+        shared = f", shared by {view.workers} workers: {roughly(seconds / view.workers)}"
+    held = ", guessing only what is possible" if view.consistent else ""
+    doubt = f"; four of five are within a factor of {max(2, round(view.factor))}" * (seconds >= 1)
+    if view.secrets > EXACT:
+        doubt = "; this game is larger than all of them, and may take ten times as long"
+    echo_text(
+        f"{rules} has {view.secrets:,} codes and {view.replies} replies.\n"
+        f"Wanted: {OBJECTIVES[view.objective]}{held}.\n"
+        f"Guesses: about {round(view.tried, -max(0, len(str(view.tried)) - 2)):,}\n"
+        f"Processor time: {roughly(seconds) if seconds >= 1 else 'less than a second'}{shared}\n"
+        f"Memory: about {round(view.bytes / 10**7)}0 megabytes\n"
+        f"Estimated from the searches of other games that were measured{doubt}."
+    )
+    if not view.consistent and view.objective == "mean" and shipped_result(rules):
+        echo_text("A proved tree comes with moolab: without --estimate it is shown at once.")
+    elif view.secrets > EXACT:
+        echo_text("--checkpoint FILE keeps what is found; --beam N finds a good tree in less time.")
 
 
 @contextmanager

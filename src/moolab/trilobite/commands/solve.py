@@ -24,7 +24,7 @@ from moolab.cli.terminal.output import (
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidPosition, MoolabError
-from moolab.support.text import clock, count_noun, quote
+from moolab.support.text import clock, count_noun, quote, roughly
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY, entry, moves_of
 from moolab.trilobite.commands.options import memory_option, shape_options
@@ -60,11 +60,6 @@ _ENDS = 3
 
 _PATIENCE = 1.0
 """Seconds of a search before anything is said of how long it may take."""
-
-_UNITS = (("minute", 60.0), ("hour", 3600.0), ("day", 86400.0), ("year", 365 * 86400.0))
-
-_ENDLESS = 100 * 365 * 86400.0
-"""Seconds that nobody waits."""
 
 
 @click.command("solve")
@@ -196,7 +191,7 @@ def _warning(solver: Solver, board: Board, limit: float | None, *, moves: bool) 
         end = f"{_SHORT}{_BOOK if solver.book.last_ply >= 0 else ''}."
     else:
         end = _LIMITED
-    long = _roughly(expected) if board.shape.win == 4 else "very long"
+    long = roughly(expected, least=60) if board.shape.win == 4 else "very long"
     return f"{subject} may take {long}{end}"
 
 
@@ -237,21 +232,6 @@ def _pace(tried: int, seconds: float) -> str:
     """
     pace = tried / seconds
     return f"{f'{pace / 1e6:.1f} M' if pace >= 1e5 else f'{pace:,.0f}'}/s, {clock(seconds)}"
-
-
-def _roughly(seconds: float) -> str:
-    """A long time in words, to one digit.
-
-    >>> _roughly(3840), _roughly(30720), _roughly(1e30)
-    ('about 60 minutes', 'about 9 hours', 'longer than anyone can wait')
-    """
-    if seconds > _ENDLESS:
-        return "longer than anyone can wait"
-    unit, length = next(
-        (each for each in reversed(_UNITS) if seconds >= 1.5 * each[1]), ("minute", 60.0)
-    )
-    number = max(1, round(seconds / length))
-    return f"about {count_noun(number if number < 10 else round(number, -1), unit)}"
 
 
 def _lines(solution: Solution, reason: str) -> Iterator[str]:

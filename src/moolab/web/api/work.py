@@ -15,6 +15,7 @@ from moolab.strategies.base import StrategySpec
 from moolab.web import limits
 from moolab.web.answers.computing import ComputingEvents
 from moolab.web.api.schema import errors
+from moolab.web.server import ServerHere
 from moolab.web.work import jobs
 
 router = APIRouter(prefix="/api", tags=["computations"])
@@ -44,9 +45,12 @@ Walked = Annotated[Rules, Depends(_walked)]
 
 def _strategy(
     rules: Walked,
+    server: ServerHere,
     strategy: Annotated[str, Query(max_length=16, examples=["consistent"])] = "entropy",
 ) -> str:
-    return limits.check_strategy(strategy, rules)
+    name = limits.check_strategy(strategy, rules)
+    limits.check_tree(name, rules, server.settings.seconds)
+    return name
 
 
 @router.get("/evaluate", **STREAM)
@@ -60,7 +64,8 @@ async def evaluate_strategy(
     """Play a strategy against every secret.
 
     Server-sent events: `progress` {"done", "of", "text"} now and then; `result`, as from
-    `moo evaluate --json`, or `failed` {"error"} at last. Games of up to 100,000 codes.
+    `moo evaluate --json`, or `failed` {"error"} at last. Games of up to 100,000 codes; 422 says
+    which are too large for a strategy.
     """
     spec = StrategySpec(strategy, seed, consistent=consistent)
     async for event in computing.events(jobs.evaluation, rules, spec):

@@ -42,6 +42,8 @@ HEADERS = {
 }
 """On every answer."""
 
+_RAW = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+
 _TOO_LARGE = 413
 
 _DIGITS = 18
@@ -86,7 +88,8 @@ class SecurityHeaders(Layer):
 
     async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         def guard(headers: MutableHeaders, _status: int) -> None:
-            headers.update(HEADERS)
+            # No answer has one of them itself.
+            headers.raw.extend(_RAW)
             headers.setdefault("Cache-Control", "no-store")
 
         await self._app(scope, receive, with_headers(send, guard))

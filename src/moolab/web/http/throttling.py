@@ -130,7 +130,8 @@ class Streams:
 class ConcurrencyLimiter:
     """How many slow computations each client may have at once; further ones wait their turn.
 
-    What pages load may take all turns but one, which is free for what a person has clicked.
+    What pages load may take all turns but one, which is free for what a person has clicked; where
+    there is only one, what pages load takes none, and has one place of its own.
 
     Args:
         at_once: of one client.
@@ -169,8 +170,10 @@ class ConcurrencyLimiter:
         self._present[client] += 1
         turn = self._turns.setdefault(client, Semaphore(self._at_once))
         loading = self._loading.setdefault(client, Semaphore(max(1, self._at_once - 1)))
+        loaded = LOADED.get()
+        apart = loaded and self._at_once == 1
         try:
-            async with loading if LOADED.get() else nullcontext(), turn:
+            async with loading if loaded else nullcontext(), nullcontext() if apart else turn:
                 yield
         finally:
             self._present[client] -= 1

@@ -110,6 +110,7 @@ class Chosen:
                 limits.check_strategy(name, rules)
         most = min(limits.MOST_SECRETS, rules.size)
         games = _number(self.games, translate("Secrets"), 1, most, min(GAMES, most))
+        limits.check_match(rules, self.players, games, self._server.settings.seconds)
         seed = _number(self.seed, translate("Seed"), 0, 2**63 - 1, randbelow(_SEEDS))
         return Match(rules, self.players, trees, games, seed)
 

@@ -133,30 +133,13 @@ class Today(NamedTuple):
     half: int | None
 
 
-_FEW = 3
-"""Players from whom on it says something what half of them needed."""
-
-
 def standing_today(server: Server, record: Record, day: date) -> Today:
     """How the player and all others stand with a code of the day."""
     ended = {k: (o, guesses) for k, (_, o, guesses) in record.days.get(day, {}).items() if o}
     won = {kind: guesses for kind, (outcome, guesses) in ended.items() if outcome == _WON}
     kind = min(won, key=won.__getitem__) if won else next(iter(ended or KINDS))
     own = won.get(kind, 0) if ended else None
-    return Today(kind, own, half(server.store.standings.of_race(str(Daily(kind, day)))))
-
-
-def half(standings: Sequence[Standing]) -> int | None:
-    """How many guesses half of those needed who are done, at most; None if more have failed.
-
-    >>> won = [Standing("", None, None, guesses, "won", 0.0) for guesses in (6, 4, 7)]
-    >>> half(won), half(won[:1])
-    (6, None)
-    """
-    done = [each for each in standings if each.outcome]
-    needed = sorted(each.guesses for each in done if each.outcome == _WON)
-    middle = (len(done) - 1) // 2
-    return needed[middle] if len(done) >= _FEW and middle < len(needed) else None
+    return Today(kind, own, server.store.standings.half(str(Daily(kind, day))))
 
 
 def today_of(server: Server, told: str) -> date:

@@ -303,6 +303,14 @@ async def begin(
             await computing.run(True, jobs.check_puzzle, known, clues, bool(liar))
             setup = Setup(rules=known, turns=clues, liar=bool(liar))
             game = (await server.games.open("solving", setup, {"player": player})).id
+        elif mode != "endless":
+            raise InvalidSetup(
+                translate(
+                    "{mode} is not a way to play puzzles; there are {known}",
+                    mode=quote(mode),
+                    known="endless, daily, streak, storm, given",
+                )
+            )
         else:
             setup = await _make(computing, playable(rules, MOST_CODES), kind, _draw(new_id()))
             game = (await server.games.open("solving", setup, {"player": player})).id

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history, parse_history
-from moolab.errors import InvalidCode, MoolabError
+from moolab.errors import InvalidCode, MoolabError, SpaceTooLarge
 from moolab.strategies.base import StrategySpec
 from moolab.views.trees import EvaluateView
 from moolab.web import limits
@@ -19,6 +19,7 @@ from moolab.web.answers.computing import ComputingEvents, ComputingHere
 from moolab.web.http.errors import status_of
 from moolab.web.pages.forms import RulesOfQuery
 from moolab.web.rendering import render, render_fragment
+from moolab.web.server import ServerHere
 from moolab.web.work import jobs
 
 router = APIRouter(prefix="/tree", include_in_schema=False)
@@ -64,8 +65,10 @@ class Chosen:
         return urlencode(fields | ({"history": history} if history else {}) | more)
 
 
-def _checked(chosen: Annotated[Chosen, Depends()]) -> tuple[Rules, str]:
-    return chosen.checked()
+def _checked(chosen: Annotated[Chosen, Depends()], server: ServerHere) -> tuple[Rules, str]:
+    rules, name = chosen.checked()
+    limits.check_tree(name, rules, server.settings.seconds)
+    return rules, name
 
 
 Checked = Annotated[tuple[Rules, str], Depends(_checked)]
@@ -82,7 +85,14 @@ async def show(
 ) -> Response:
     """A node of a tree, or the way to a secret."""
     values: dict[str, Any] = {"chosen": chosen, "history": history, "secret": secret}
-    values |= {"game": None, "node": None, "way": (), "secret_error": "", "totals": None}
+    values |= {
+        "game": None,
+        "node": None,
+        "way": (),
+        "secret_error": "",
+        "totals": None,
+        "too_long": "",
+    }
     try:
         values["game"] = rules = await run_sync(chosen.game)
         name = limits.check_strategy(chosen.strategy, rules)
@@ -104,6 +114,10 @@ async def show(
         values |= {"history": format_history(turns), "way": list(_way(chosen, turns))}
     except MoolabError as error:
         return render(request, "tree.html", values, error)
+    try:
+        limits.check_tree(name, rules, computing.seconds)
+    except SpaceTooLarge as error:
+        values["too_long"], totals = str(error), False
     if totals and (rules, name) not in _known:
         _remember(
             (rules, name), await computing.run(True, jobs.evaluation, rules, StrategySpec(name))

@@ -259,7 +259,8 @@ class Games:
             made = len(stored.moves)
             if isinstance(done, PlayerView) and len(done.moves) > made:
                 self._quota.add(CLIENT.get(), done.moves[made:])
-                self.store.add_moves(game, made, done.moves[made:], done.outcome)
+                more, outcome = done.moves[made:], done.outcome
+                self.store.add_moves(game, made, more, outcome, same=outcome == row.outcome)
                 # One that was taken back, and ends again, counts again.
                 if done.outcome is not None and row.outcome is None:
                     self._count("games_finished", kind=row.kind)

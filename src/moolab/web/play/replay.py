@@ -48,6 +48,10 @@ class Stored(NamedTuple):
     @property
     def settled(self) -> Any:
         """The setup."""
+        known = _cache.of(self)
+        return self._decoded() if known is None else known.settled
+
+    def _decoded(self) -> Any:
         try:
             return decode(self.game.setup, self.setup)
         except (InvalidSetup, InvalidExtension) as error:
@@ -71,6 +75,7 @@ class PlayerView(NamedTuple):
 
 class _Cached(NamedTuple):
     setup: dict[str, Any]
+    settled: Any
     state: Any
     size: int
 
@@ -83,18 +88,23 @@ class _StateCache:
         self._games: OrderedDict[str, _Cached] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, game: Stored) -> Any:
-        """A state on the way to the last one; None if none is known."""
+    def of(self, game: Stored) -> _Cached | None:
+        """What is kept of a game with this setup, if anything is."""
         with self._lock:
             last = self._games.get(game.id)
+        return last if last is not None and last.setup == game.setup else None
+
+    def get(self, game: Stored) -> Any:
+        """A state on the way to the last one; None if none is known."""
+        last = self.of(game)
         # What is not in the database, because another request came first, is kept here as well.
-        if last is None or last.setup != game.setup:
+        if last is None:
             return None
         moves = last.state.moves
         return last.state if moves == game.moves[: len(moves)] else None
 
     def put(self, game: Stored, state: Any) -> None:
-        last = _Cached(game.setup, state, cost_of(game.kind).size(state))
+        last = _Cached(game.setup, game.settled, state, cost_of(game.kind).size(state))
         with self._lock:
             if (before := self._games.pop(game.id, None)) is not None:
                 self._left += before.size

@@ -1,6 +1,7 @@
 """How those stand who play for the same code, in numbers: no guess is read."""
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -88,12 +89,38 @@ class Result(NamedTuple):
 _MOST_RESULTS = 1000
 """Games among which a record is looked for: the newest."""
 
+_FEW = 3
+"""Players from whom on it says something what half of them needed."""
+
+_MOST_RACES = 64
+"""Races of which it is known what half of their players needed: those of some days."""
+
 
 class Standings:
     """Reads standings from a database of games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._half = lru_cache(_MOST_RACES)(self._half_counted)
+
+    def half(self, race: str) -> int | None:
+        """How many guesses half of those needed who are done, at most.
+
+        Of hundred players and more it may be as it was before the last 1% to 10% were done.
+
+        Returns:
+            None if few are done, or more have failed.
+        """
+        done = self._database.value(
+            sa.select(sa.func.count(GAMES.c.outcome)).where(GAMES.c.race == race)
+        )
+        return self._half(race, f"{done:.1e}") if done >= _FEW else None
+
+    def _half_counted(self, race: str, _done: str) -> int | None:
+        done = [each for each in self.of_race(race) if each.outcome]
+        needed = sorted(each.guesses for each in done if each.outcome == "won")
+        middle = (len(done) - 1) // 2
+        return needed[middle] if middle < len(needed) else None
 
     def of_race(self, race: str) -> list[Standing]:
         """All games for the same code, the oldest first."""

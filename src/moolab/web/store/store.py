@@ -6,12 +6,12 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
-from functools import cache, lru_cache
+from functools import cache
 from hashlib import sha256
 from importlib.resources import as_file, files
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import sqlalchemy as sa
 from alembic import command
@@ -52,10 +52,15 @@ _TRIAL = 3.0
 balancers ask again and again, and each trial is a write to the disk."""
 
 _MOST_SEATS = 10_000
-"""Seats that need not be looked up again: whoever has one keeps it, until it is deleted here."""
+"""Seats that need not be looked up again: whoever has one keeps it, until it is deleted here. With
+one more, all are forgotten."""
 
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
+
+
+Owner = Literal["token", "player"]
+"""By what a seat is found."""
 
 
 class InvalidDatabase(MoolabError):
@@ -200,7 +205,8 @@ class Store(Database):
         sa.event.listen(self._engine, "handle_error", note_error)
         self._trial_due, self._refused = 0.0, False
         # Another server does not say here whose seats it has emptied.
-        self._seat = lru_cache(0 if shared else _MOST_SEATS)(self._seat_found)
+        self._most_seats = 0 if shared else _MOST_SEATS
+        self._seats: dict[tuple[str, ...], str] = {}
         self.standings, self.rooms, self.lobby = Standings(self), Rooms(self), Lobby(self)
         self.moderation = Moderation(self, lambda: self.now())  # noqa: PLW0108 - a test has another
 
@@ -349,7 +355,7 @@ class Store(Database):
             NoSuchGame: if there is no such game of this kind.
             NotYours: if it opens none in this game.
         """
-        return self._seat(kind, game, _BY_TOKEN, digest(token))
+        return self._seat(kind, game, "token", digest(token))
 
     def seat_of_player(self, kind: str, game: str, player: str) -> str:
         """The seat where a player sits.
@@ -358,7 +364,11 @@ class Store(Database):
             NoSuchGame: if there is no such game of this kind.
             NotYours: if it is none in this game.
         """
-        return self._seat(kind, game, _BY_PLAYER, digest(player))
+        return self._seat(kind, game, "player", digest(player))
+
+    def known_seat(self, kind: str, game: str, by: Owner, owner: str) -> str | None:
+        """The seat that a token opens, or where a player sits, if it was looked up before."""
+        return self._seats.get((kind, game, by, digest(owner)))
 
     def has_begun(self, kind: str, game: str, player: str) -> bool:
         """Whether a player has begun a game that each can play only once, as that of a day.
@@ -396,7 +406,7 @@ class Store(Database):
         taken = (SEATS.c.game == game) & (SEATS.c.seat == seat) & SEATS.c.player.is_not(None)
         if self.write(SEATS.update().where(taken).values(player=digest(player))) != 1:
             raise NotYours(translate("this seat is empty now"))
-        self._seat.cache_clear()
+        self._seats.clear()
 
     def mark_seen(self, game: str, seat: str) -> datetime:
         """Note that the browser of a seat's player is connected; the moment that is noted."""
@@ -421,7 +431,13 @@ class Store(Database):
         return [made for (made,) in self.rows(query)]
 
     def add_moves(
-        self, game: str, number: int, texts: Sequence[str], outcome: str | None = None
+        self,
+        game: str,
+        number: int,
+        texts: Sequence[str],
+        outcome: str | None = None,
+        *,
+        same: bool = False,
     ) -> None:
         """Keep the next moves of a game, all or none.
 
@@ -429,13 +445,14 @@ class Store(Database):
             number: how many moves there were before, for whoever adds these.
             texts: the moves.
             outcome: how the game has ended with them, if it has.
+            same: whether that is known to be as it was before.
 
         Raises:
             Overtaken: if there are more by now.
         """
         try:
             with self.writing() as connection:
-                _append(connection, game, number, texts, outcome, self.now())
+                _append(connection, game, number, texts, outcome, self.now(), same=same)
         except IntegrityError as error:
             raise Overtaken(translate("another move of this game came first")) from error
 
@@ -557,12 +574,12 @@ class Store(Database):
     def look_after(self) -> None:
         """Heed what the operator has done about players and games meanwhile."""
         if self.moderation.refresh():
-            self._seat.cache_clear()
+            self._seats.clear()
 
     def delete_player(self, player: str) -> int:
         """Delete all that is kept of a player; how many games that were."""
         deleted = persons.delete_player(self, digest(player))
-        self._seat.cache_clear()
+        self._seats.clear()
         return deleted
 
     def delete_game(self, game: str, player: str) -> bool:
@@ -572,7 +589,7 @@ class Store(Database):
             Whether it was the player's.
         """
         deleted = persons.delete_game(self, digest(player), game)
-        self._seat.cache_clear()
+        self._seats.clear()
         return deleted
 
     def keep_finished(self, player: str, games: Mapping[str, Finished]) -> int:
@@ -611,13 +628,20 @@ class Store(Database):
         except IntegrityError:
             return self.key(name)
 
-    def _seat_found(self, kind: str, game: str, query: sa.Select[Any], owner: str) -> str:
+    def _seat(self, kind: str, game: str, by: Owner, owner: str) -> str:
+        place = kind, game, by, owner
+        if (known := self._seats.get(place)) is not None:
+            return known
         with self.reading() as connection:
             if _row(connection, game).kind != kind:
                 raise NoSuchGame(translate("there is no such game"))
-            seat: str | None = connection.execute(query, {"game": game, "owner": owner}).scalar()
+            seat: str | None = connection.execute(_BY[by], {"game": game, "owner": owner}).scalar()
         if seat is None:
             raise NotYours(translate("this is not your game"))
+        if len(self._seats) >= self._most_seats:
+            self._seats.clear()
+        if self._most_seats:
+            self._seats[place] = seat
         return seat
 
 
@@ -626,8 +650,7 @@ _TEXTS = (
     sa.select(MOVES.c.text).where(MOVES.c.game == sa.bindparam("game")).order_by(MOVES.c.number)
 )
 _SEAT = sa.select(SEATS.c.seat).where(SEATS.c.game == sa.bindparam("game"))
-_BY_TOKEN = _SEAT.where(SEATS.c.token == sa.bindparam("owner"))
-_BY_PLAYER = _SEAT.where(SEATS.c.player == sa.bindparam("owner"))
+_BY = {by: _SEAT.where(SEATS.c[by] == sa.bindparam("owner")) for by in ("token", "player")}
 _HOW = sa.bindparam("how", type_=GAMES.c.outcome.type)
 _END = (
     GAMES.update()
@@ -656,6 +679,8 @@ def _append(
     texts: Sequence[str],
     outcome: str | None,
     now: datetime,
+    *,
+    same: bool = False,
 ) -> None:
     rows = [
         {"game": game, "number": n, "text": text, "made": now}
@@ -663,8 +688,9 @@ def _append(
     ]
     connection.execute(_INSERT, rows)
     # A correction may take an end back; practice after it leaves it as it was.
-    ended = None if outcome is None else now
-    connection.execute(_END, {"game": game, "how": outcome, "when": ended})
+    if not same:
+        ended = None if outcome is None else now
+        connection.execute(_END, {"game": game, "how": outcome, "when": ended})
 
 
 def _engine(url: str, *, make: bool) -> sa.Engine:
