@@ -21,12 +21,14 @@ class Expr:
         size: how many forms it is, if it has an ``evaluate``.
         evaluate: its value, where nothing has to be called for that which is written in Lisp.
         build: otherwise its first node, by the node that comes after it.
+        is_constant: whether its value is always the same.
     """
 
     site: Site
     size: int = 1
     evaluate: Evaluate | None = None
     build: Callable[[Node], Node] | None = None
+    is_constant: bool = False
 
     def node(self, after: Node) -> Node:
         """The first node; its value is the machine's when the node after it is run."""
@@ -52,7 +54,7 @@ class Expr:
 
 def constant(site: Site, value: Value) -> Expr:
     """A form that is always the same."""
-    return Expr(site, evaluate=lambda _env: value)
+    return Expr(site, evaluate=lambda _env: value, is_constant=True)
 
 
 def sequence(exprs: Sequence[Expr], after: Node) -> Node:
@@ -104,11 +106,17 @@ def combined(site: Site, exprs: Sequence[Expr], function: Callable[..., Value]) 
 
         return Expr(site, build=build)
     size = 1 + sum(each.size for each in exprs)
-    return Expr(site, size, _evaluation(site, evaluates, function))
+    is_constant = bool(exprs) and exprs[-1].is_constant
+    return Expr(site, size, _evaluation(site, evaluates, function, is_constant))
 
 
-def _evaluation(site: Site, exprs: list[Evaluate], function: Callable[..., Value]) -> Evaluate:
-    """The evaluation of operands and of a function, quick for few of them."""
+def _evaluation(
+    site: Site, exprs: list[Evaluate], function: Callable[..., Value], is_constant: bool
+) -> Evaluate:
+    """The evaluation of operands, of which the last may be constant, and of a function.
+
+    It is quick for few of them.
+    """
     form, line = site.form, site.line
     evaluate: Evaluate
     match exprs:
@@ -117,6 +125,14 @@ def _evaluation(site: Site, exprs: list[Evaluate], function: Callable[..., Value
             def evaluate(env: Any) -> Value:
                 try:
                     return function(first(env))
+                except Fault as fault:
+                    raise fault.at(form, line) from None
+        case [first, second] if is_constant:
+            known = second(None)
+
+            def evaluate(env: Any) -> Value:
+                try:
+                    return function(first(env), known)
                 except Fault as fault:
                     raise fault.at(form, line) from None
         case [first, second]:

@@ -109,7 +109,7 @@ class Lisp:
         self._top = Node(self._next_form, 0, NOWHERE)
         self._shown = Node(self._show_value, 0, NOWHERE)
         self._vm = vm = Vm(self._top)
-        self._code = Code(self._arch)
+        self._code = Code(self._arch, write=self._write)
         self._symbols = Symbols()
         intern = self._symbols.__getitem__
         self._compiler = compiler = Compiler(vm, self._dialect, intern, self._code)

@@ -196,12 +196,12 @@ class Vm:
     def run(self, limit: int) -> None:
         """Go on until so much is done, or a line is to be entered, or the program ends."""
         clock = self._clock = iter(range(limit))
-        node, undone = self.node, 0
+        node, undone, evaluations = self.node, 0, 0
         try:
             while True:
                 try:
                     for _ in clock:
-                        self.evaluations += node.size
+                        evaluations += node.size
                         node = node.run(self)
                     return
                 except Fault as fault:
@@ -213,6 +213,7 @@ class Vm:
             undone = 1
         finally:
             self.node = node
+            self.evaluations += evaluations
             self.work += limit - length_hint(clock) - undone + self._owed
             self._owed = 0
 
@@ -296,10 +297,12 @@ class Vm:
         """Go on behind a block; raises Fault if it has ended before."""
         if len(self.stack) <= block.depth or self.stack[block.depth] is not block:
             raise Fault("the block that this would leave has ended")
-        first = self._clean_up(block.depth, (_LEAVING, (block, self.value)))
-        if first is not None:
+        if len(self.stack) == block.depth + 1:  # as most often
+            self.stack.pop()
+        elif first := self._clean_up(block.depth, (_LEAVING, (block, self.value))):
             return first
-        self.unwind(block.depth)
+        else:
+            self.unwind(block.depth)
         self.env = block.env
         after: Node = block.next
         return after

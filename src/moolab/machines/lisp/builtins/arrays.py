@@ -1,6 +1,7 @@
 """Arrays."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, keywords, truth
@@ -60,7 +61,12 @@ class Arrays(Subject):
         array.check(array.items)
         return array
 
-    def _place(self, array: Value, indices: tuple[Value, ...]) -> int:
+    def _place(self, array: Value, indices: Sequence[Value]) -> int:
+        """Where in all elements that of some indices is; first what is usual, as quickly as can be."""
+        if array.__class__ is Array and len(indices) == 1 == len(array.dimensions):
+            [index] = indices
+            if index.__class__ is int and 0 <= index < len(array.items):
+                return index  # type: ignore[no-any-return]  # it is looked at
         if not isinstance(array, Array):
             raise self.refuse("aref", "an array", array)
         if len(indices) != len(array.dimensions):
@@ -86,7 +92,7 @@ class Arrays(Subject):
         *indices, new = given
         if isinstance(array, Text) and len(indices) == 1:
             return self._strings.set_char(array, indices[0], new)
-        place = self._place(array, tuple(indices))
+        place = self._place(array, indices)
         array.check([new])
         array.items[place] = new
         return new

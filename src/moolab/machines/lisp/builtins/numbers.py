@@ -3,7 +3,7 @@
 import math
 import operator
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial, reduce
 from itertools import pairwise
@@ -67,6 +67,14 @@ class Numbers(Subject):
 
         return compute
 
+    def _bitwise(self, name: str, combine: Binary) -> Binary:
+        def compute(a: Value, b: Value) -> Value:
+            if a.__class__ is int is b.__class__:
+                return combine(a, b)
+            return combine(self.integer(name, a), self.integer(name, b))
+
+        return compute
+
     def _compared(self, name: str, test: Binary) -> Binary:
         def compare(a: Value, b: Value) -> Value:
             if a.__class__ is not int or b.__class__ is not int:
@@ -99,7 +107,8 @@ class Numbers(Subject):
         for name, compare in self.compare.items():
             yield Builtin(name, 1, ANY, _chained(compare), binary=compare)
         for name, first, combine in _BITWISE:
-            yield plain(name, _folded(first, combine, partial(self.integer, name)))
+            take, both = partial(self.integer, name), self._bitwise(name, combine)
+            yield replace(plain(name, _folded(first, combine, take)), binary=both)
 
     def table(self) -> Table:
         whole, compare = self.integer, self.compare
@@ -240,7 +249,9 @@ class Numbers(Subject):
     @builtin("ash", 2)
     def ash(self, value: Value, places: Value) -> Value:
         """Bits moved to the left, or to the right if there are fewer than no places."""
-        number, shift = self.integer("ash", value), self.integer("ash", places)
+        number, shift = value, places
+        if value.__class__ is not int or places.__class__ is not int:
+            number, shift = self.integer("ash", value), self.integer("ash", places)
         if shift <= 0:
             return number >> min(-shift, MOST_BITS)
         if self.dialect.is_common:
