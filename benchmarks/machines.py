@@ -65,7 +65,7 @@ CALLS = 100_000
 
 
 def program(*files: str) -> Lisp:
-    """The program with files of ``ports``, ready to be asked."""
+    """A program of files of ``ports``, ready to be asked."""
     folder = Path(ports.__path__[0])
     lisp = Lisp("".join(folder.joinpath(file).read_text() for file in files) + GAMES)
     lisp.run()

@@ -374,12 +374,24 @@ def test_an_argument_of_more_than_32_bits_is_an_error_that_can_be_ignored() -> N
     assert lisp.read() == "\n5\n"
 
 
-@pytest.mark.parametrize("overwritten", ["($mov 'r1 'sp)", "($mov 'r1 'pc)"])
-def test_what_one_call_overwrites_is_there_again_for_the_next(overwritten: str) -> None:
-    """The caller's stack, and the routine itself."""
+@pytest.mark.parametrize(
+    ("overwritten", "values"), [("($mov 'r1 'sp)", "(1 0)"), ("($mov 'r1 'pc)", "(NIL 0)")]
+)
+def test_what_one_call_overwrites_is_there_again_for_the_next(
+    overwritten: str, values: str
+) -> None:
+    """The caller's stack, and the routine itself, which then finds no way back."""
     body = f"($cmp a 0) ($beq end) {overwritten} ($str a '(r1 0)) end ($bx 'lr)"
     program = f"(defcode f (a) {body}) (list (ignore-errors (f 1)) (f 0))"
-    assert value(program, COMMON) == "(NIL 0)"
+    assert value(program, COMMON) == values
+
+
+def test_a_register_that_is_not_restored_is_a_warning() -> None:
+    lisp = Lisp("(defcode f () ($mov 'r4 3) ($mov 'r0 7) ($bx 'lr)) (f) (f)")
+    lisp.run()
+    assert lisp.value == "7"
+    warning = "r4 is not restored: 0x00000003, not 0xc0de0004"
+    assert lisp.read() == f"\nwarning: f: {warning}\n"
 
 
 def test_a_number_too_large_for_32_bits_does_not_make_a_routine_one_for_64() -> None:

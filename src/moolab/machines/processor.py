@@ -202,7 +202,12 @@ class Processor:
             limit: the most instructions to execute.
             warn: is told what the routine has left otherwise than it found it, if anything.
         """
-        core, memory, state, nowhere = self._core, self.memory, self.registers, np.zeros(0, np.uint32)
+        core, memory, state, nowhere = (
+            self._core,
+            self.memory,
+            self.registers,
+            np.zeros(0, np.uint32),
+        )
         size, first = core.width // 8, core.arguments[0]
         begin, kept = self._at_entry.tobytes(), {*core.saved, core.stack}
         registers, words = memoryview(state).cast("B"), memoryview(state).cast("B").cast("i")

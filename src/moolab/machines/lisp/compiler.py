@@ -218,6 +218,8 @@ class Compiler:
         arguments = self.arguments(form, site.scope)
         count = len(arguments)
         builtin.check(count)
+        if builtin.name == "funcall":
+            return call_value(site, arguments[0], arguments[1:])
         if not builtin.is_simple(count):
             return call_value(site, constant(site, builtin), arguments)
         function = builtin.function

@@ -143,14 +143,27 @@ def _evaluation(
                 except Fault as fault:
                     raise fault.at(form, line) from None
         case _:
+            values = in_a_list(exprs)
 
             def evaluate(env: Any) -> Value:
                 try:
-                    return function(*[each(env) for each in exprs])
+                    return function(*values(env))
                 except Fault as fault:
                     raise fault.at(form, line) from None
 
     return evaluate
+
+
+def in_a_list(evaluates: Sequence[Evaluate]) -> Callable[[Any], list[Value]]:
+    """What gives a list of the values of some forms, quick for few of them."""
+    match evaluates:
+        case [only]:
+            return lambda env: [only(env)]
+        case [first, second]:
+            return lambda env: [first(env), second(env)]
+        case [first, second, third]:
+            return lambda env: [first(env), second(env), third(env)]
+    return lambda env: [evaluate(env) for evaluate in evaluates]
 
 
 def operands(
@@ -161,12 +174,8 @@ def operands(
     tail = [each.evaluate for each in exprs[last + 1 :] if each.evaluate is not None]
     size += sum(each.size for each in exprs[last + 1 :])
     if last < 0:
-
-        def run(vm: Vm) -> Node:
-            env = vm.env
-            return finish(vm, [evaluate(env) for evaluate in tail])
-
-        return Node(run, size, site)
+        values = in_a_list(tail)
+        return Node(lambda vm: finish(vm, values(vm.env)), size, site)
 
     def take(vm: Vm) -> Node:
         env, stack = vm.env, vm.stack

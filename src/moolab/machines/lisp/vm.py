@@ -221,13 +221,17 @@ class Vm:
         """Call a function; its value will be there when the node after that is run."""
         kind = function.__class__
         if kind is Lambda:
-            env = function.template.bind(function.env, arguments)
+            template = function.template
+            if len(arguments) == template.plain:
+                env = [function.env, *arguments]
+            else:
+                env = [function.env, *template.parameters.values(arguments)]
             if after is not RETURN:
                 self.stack.append((after, self.env))
                 if len(self.stack) > MOST_DEEP:
                     raise Fault(TOO_DEEP)
             self.env = env
-            entry: Node = function.template.entry
+            entry: Node = template.entry
             return entry
         if kind is Builtin:
             count = len(arguments)

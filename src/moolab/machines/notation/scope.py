@@ -204,12 +204,6 @@ class Template:
         self.entry: Any = None
         self.forget: Any = None
 
-    def bind(self, env: Any, arguments: list[Value]) -> list[Value]:
-        """The variables when the function is called."""
-        if len(arguments) == self.plain:
-            return [env, *arguments]
-        return [env, *self.parameters.values(arguments)]
-
 
 @dataclass(eq=False, repr=False, slots=True)
 class Lambda:

@@ -62,7 +62,7 @@ class Arrays(Subject):
         return array
 
     def _place(self, array: Value, indices: Sequence[Value]) -> int:
-        """Where in all elements that of some indices is; first what is usual, as quickly as can be."""
+        """Where the element of some indices is among all; the usual case comes first."""
         if array.__class__ is Array and len(indices) == 1 == len(array.dimensions):
             [index] = indices
             if index.__class__ is int and 0 <= index < len(array.items):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.expression import Evaluate, Expr, body, constant, operands
+from moolab.machines.lisp.expression import Expr, body, constant, in_a_list, operands
 from moolab.machines.lisp.vm import RETURN, Binding, Node, Site, Vm
 from moolab.machines.notation.data import UNBOUND, Cons, Fault, Symbol, Value, elements, lisp_list
 from moolab.machines.notation.scope import Lambda, Local, Scope
@@ -97,7 +97,8 @@ def let(c: Compiler, site: Site) -> Expr:
     evaluates = [each.evaluate for each in exprs if each.evaluate is not None]
     size = 1 + sum(each.size for each in exprs)
     if len(evaluates) == len(exprs):
-        return _framed(site, inner, size, _frame(evaluates))
+        values = in_a_list(evaluates)
+        return _framed(site, inner, size, lambda env: [env, *values(env)])
 
     def build(after: Node) -> Node:
         first = inner.node(_left(site, after))
@@ -109,15 +110,6 @@ def let(c: Compiler, site: Site) -> Expr:
         return operands(site, exprs, finish)
 
     return Expr(site, build=build)
-
-
-def _frame(evaluates: list[Evaluate]) -> Callable[[Any], list[Value]]:
-    match evaluates:
-        case [only]:
-            return lambda env: [env, only(env)]
-        case [first, second]:
-            return lambda env: [env, first(env), second(env)]
-    return lambda env: [env, *[evaluate(env) for evaluate in evaluates]]
 
 
 def _dynamic(
