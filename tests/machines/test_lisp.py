@@ -192,7 +192,7 @@ def test_values(program: str, shown: str) -> None:
         ("(list '1/2 '4/2 '1/0)", "(1/2 4/2 1/0)", "(1/2 2 1/0)"),
         ("(case nil (nil 1) (t 2))", "1", "2"),
         ("(let ((x 1)) (defvar *v* 1) (defvar *v* 2) *v*)", "2", "1"),
-        ("(defvar *v* 1) (defun v () *v*) (let ((*v* 2)) (v))", "1", "2"),
+        ("(defvar *v* 1) (defun v () *v*) (let ((*v* 2)) (v))", "2", "2"),
         ("(lambda (x) x)", "(lambda (x) x)", "#<CLOSURE (LAMBDA (X))>"),
         ("''a", "(quote a)", "'A"),
         ("(princ-to-string :red)", '":red"', '"RED"'),

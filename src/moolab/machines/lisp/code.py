@@ -37,6 +37,7 @@ class Code:
     instructions: int = 0
     cycles: int = 0
     assemblies: dict[str, Assembly] = field(default_factory=dict)
+    forms: dict[str, Value] = field(default_factory=dict)
     write: Callable[[str], None] = print
     _warned: set[str] = field(default_factory=set)
 
@@ -109,6 +110,7 @@ def defcode(c: Compiler, site: Site) -> Expr:
             raise error if isinstance(error, Fault) else Fault(str(error)) from None
         c.define(name, function)
         c.code.assemblies[assembly.name] = assembly
+        c.code.forms[assembly.name] = site.form
         return name
 
     builtin = Builtin("defcode", 0, 0, process=process)

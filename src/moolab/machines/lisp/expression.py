@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from moolab.machines.lisp.vm import MOST_DEEP, RETURN, TOO_DEEP, Node, Site, Vm
-from moolab.machines.notation.data import Builtin, Fault, Symbol, Value
+from moolab.machines.notation.data import UNBOUND, Builtin, Fault, Symbol, Value
 from moolab.machines.notation.scope import Lambda
 
 Evaluate = Callable[[Any], Value]
@@ -228,12 +228,18 @@ def call(site: Site, function: Symbol, arguments: Sequence[Expr]) -> Expr:
                 entry: Node = called.template.entry
                 return entry
             if called.__class__ is not Lambda and called.__class__ is not Builtin:
-                called = function.value
-                if called.__class__ is not Lambda and called.__class__ is not Builtin:
-                    raise Fault(f"{function.name} is not defined as a function")
+                called = vm.called(function)
             return vm.apply(called, values, after)
 
-        return operands(site, arguments, finish)
+        first = operands(site, arguments, finish)
+        if function.function is not UNBOUND or function.value is not UNBOUND:
+            return first
+
+        def check(vm: Vm) -> Node:
+            vm.called(function)  # who is not known is named before arguments are looked at
+            return first
+
+        return Node(check, 0, site)
 
     return Expr(site, build=build)
 

@@ -9,7 +9,7 @@ from moolab.machines.lisp.vm import Node, Vm
 from moolab.machines.notation.data import UNBOUND, Array, Cons, Symbol, Text, Value
 from moolab.machines.notation.dialect import Dialect
 from moolab.machines.notation.printer import Printer
-from moolab.machines.notation.scope import Lambda
+from moolab.machines.notation.scope import Lambda, Scope
 
 _WIDEST = 60
 _MOST = 30
@@ -25,16 +25,21 @@ def short(dialect: Dialect, value: Value) -> str:
     return cut(Printer(dialect, atoms=_WIDEST).show(value))
 
 
-def local_variables(vm: Vm, dialect: Dialect) -> dict[str, str]:
-    """The variables around the next form, of which inner ones hide outer ones."""
-    found: dict[str, str] = {}
-    scope, env = vm.node.site.scope, vm.env
+def visible_variables(scope: Scope | None, env: Any) -> dict[Symbol, Value]:
+    """Variables and their values, of which inner ones hide outer ones."""
+    found: dict[Symbol, Value] = {}
     while scope is not None and isinstance(env, list) and len(env) == len(scope.names) + 1:
         for symbol, value in zip(scope.names, env[1:], strict=True):
             if isinstance(symbol, Symbol):
-                found.setdefault(symbol.name, short(dialect, value))
+                found.setdefault(symbol, value)
         scope, env = scope.outer, env[0]
     return found
+
+
+def local_variables(vm: Vm, dialect: Dialect) -> dict[str, str]:
+    """The variables around the next form."""
+    found = visible_variables(vm.node.site.scope, vm.env)
+    return {symbol.name: short(dialect, value) for symbol, value in found.items()}
 
 
 def global_variables(symbols: Mapping[str, Symbol], dialect: Dialect) -> dict[str, str]:
@@ -77,6 +82,9 @@ def count_cells(roots: Iterable[Any], most: int) -> int:
             continue
         seen.add(id(each))
         match each:
+            case Lambda():
+                cells += 1
+                waiting.append(each.env)
             case Cons():
                 cells += 1
                 waiting += (each.car, each.cdr)
@@ -88,9 +96,6 @@ def count_cells(roots: Iterable[Any], most: int) -> int:
             case list() | tuple():
                 cells += 1 + len(each) // _WORDS_A_CELL
                 waiting += each
-            case Lambda():
-                cells += 1
-                waiting.append(each.env)
             case Symbol():
                 cells += 1
                 waiting += (each.value, each.function)

@@ -13,9 +13,10 @@ from moolab.machines.lisp.builtins.numbers import Numbers, Reals
 from moolab.machines.lisp.builtins.output import Output
 from moolab.machines.lisp.builtins.sequences import Sequences
 from moolab.machines.lisp.builtins.strings import Strings
+from moolab.machines.lisp.builtins.tools import Tools
 from moolab.machines.lisp.code import Code
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.forms import SPECIAL
+from moolab.machines.lisp.forms import SPECIAL, ULISP_ONLY
 from moolab.machines.lisp.inspection import (
     count_cells,
     cut,
@@ -113,7 +114,7 @@ class Lisp:
         self._symbols = Symbols()
         intern = self._symbols.__getitem__
         self._compiler = compiler = Compiler(vm, self._dialect, intern, self._code)
-        vm.make_lambda = compiler.closure
+        vm.make_lambda, vm.cells = compiler.closure, self._cells
         _equip(compiler, self._symbols, self._seed, self._write, lambda: self._column)
         forms = read(self._program, intern, self._dialect.take)
         self._forms = deque((form, False) for form in forms)
@@ -289,7 +290,7 @@ class Lisp:
             raise ProgramFault("the program has not ended, so nothing else can be evaluated")
         _check_length(text)
         forms = list(read(text, self._symbols.__getitem__, self._dialect.take))
-        if not forms:
+        if not forms and not text.strip():
             raise InvalidProgram("there is no form to evaluate")
         self._log.append((self.work, lambda: self._add(text, is_shown)))
         self._add(text, is_shown)
@@ -398,16 +399,16 @@ def _equip(
 ) -> None:
     """Give names to all functions and special forms."""
     vm, dialect = compiler.vm, compiler.dialect
+    output = Output(vm, dialect, write, column)
     subjects = (
         *(kind(vm, dialect) for kind in (Numbers, Lists, Sequences, Strings, Arrays)),
         Reals(vm, dialect, seed),
-        Output(vm, dialect, write, column),
+        output,
         Control(vm, dialect, compiler),
+        *([] if dialect.is_common else [Tools(vm, dialect, compiler, output, symbols)]),
     )
     for subject in subjects:
         for function in subject.functions():
             compiler.builtins[function.name] = symbols[function.name].function = function
-    for name, special in SPECIAL.items():
+    for name, special in {**SPECIAL, **({} if dialect.is_common else ULISP_ONLY)}.items():
         symbols[name].special = special
-    if not dialect.is_common:
-        symbols["nothing"].value = symbols["nothing"]

@@ -31,9 +31,10 @@ class Symbol:
         macro: the function that expands it, if it is one.
         special: how it is compiled, if it is a special form.
         dynamic: whether ``let`` binds it for all that is called, as Common Lisp's variables.
+        local: whether a function, or a form, has a variable of this name.
     """
 
-    __slots__ = ("dynamic", "function", "macro", "name", "special", "value")
+    __slots__ = ("dynamic", "function", "local", "macro", "name", "special", "value")
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -41,7 +42,7 @@ class Symbol:
         self.function: Value = UNBOUND
         self.macro: Value = None
         self.special: Callable[..., Any] | None = None
-        self.dynamic = False
+        self.dynamic = self.local = False
 
     def __repr__(self) -> str:
         return f"Symbol({self.name!r})"
@@ -99,6 +100,12 @@ class Text:
     """A string, which can be changed."""
 
     text: str
+
+
+class Stream(Text):
+    """A string that is printed to."""
+
+    __slots__ = ()
 
 
 @dataclass(eq=False, repr=False, slots=True)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from moolab.machines.notation.data import Array, Builtin, Char, Cons, Symbol, Text, Value
 from moolab.machines.notation.dialect import Dialect
 from moolab.machines.notation.reader import CHARACTERS
-from moolab.machines.notation.scope import Lambda
+from moolab.machines.notation.scope import Lambda, Template
 
 _CHARACTERS_AN_ATOM = 16
 _DEEPEST = 60
@@ -40,12 +40,14 @@ class Printer:
         if self._left < 0 or depth > _DEEPEST:
             return "..."
         match value:
+            case Lambda() if self.dialect.is_common:
+                return self._closure(value.template, depth)
+            case Lambda() if _is_closure(value):
+                return "<closure>"
             case Cons():
                 return self._list(value, depth)
             case Array():
                 return self._array(value, depth)
-            case Lambda():
-                return self._closure(value, depth)
         text = self._atom(value)
         self._left -= len(text) // _CHARACTERS_AN_ATOM
         return text
@@ -81,10 +83,10 @@ class Printer:
                 return prefix + self.show(value.cdr.car, depth + 1)
         parts = []
         rest: Value = value
-        while isinstance(rest, Cons) and self._left > 0:
+        while isinstance(rest, Cons) and self._left > 0 and not _is_closure(rest):
             parts.append(self.show(rest.car, depth + 1))
             rest = rest.cdr
-        if isinstance(rest, Cons):
+        if isinstance(rest, Cons) and not _is_closure(rest):
             parts.append("...")
         elif rest is not None:
             parts += [".", self.show(rest, depth + 1)]
@@ -112,18 +114,19 @@ class Printer:
                 parts.append(self._rows(some, dimensions[1:], depth + 1))
         return f"({' '.join(parts)})"
 
-    def _closure(self, value: Lambda, depth: int) -> str:
-        template = value.template
-        if not self.dialect.is_common:
-            if value.env is not None and not template.name:
-                return "<closure>"
-            parts = [self.show(each, depth + 1) for each in template.source]
-            return f"({' '.join(['lambda', *parts])})"
+    def _closure(self, template: Template, depth: int) -> str:
         if template.name:
             return f"#<FUNCTION {template.name.upper()}>"
-        parameters = self.show(template.source[0], depth + 1) if template.source[0] else "()"
+        listed = template.form.cdr.car
+        parameters = self.show(listed, depth + 1) if listed else "()"
         within = f" :IN {template.within.upper()}" if template.within else ""
         return f"#<CLOSURE (LAMBDA {parameters}{within})>"
+
+
+def _is_closure(value: Value) -> bool:
+    """Whether a value is a function without a name that has variables around it."""
+    is_lambda = value.__class__ is Lambda
+    return is_lambda and value.env is not None and not value.template.name
 
 
 def show_char(character: str) -> str:

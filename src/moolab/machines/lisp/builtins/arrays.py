@@ -80,6 +80,7 @@ class Arrays(Subject):
 
     @builtin("aref", 2, ANY, setter="set_aref")
     @builtin("svref", 2, setter="set_aref")
+    @builtin("bit", 2, ANY, setter="set_aref")
     def aref(self, array: Value, *indices: Value) -> Value:
         """The value at a place."""
         if isinstance(array, Text) and len(indices) == 1:

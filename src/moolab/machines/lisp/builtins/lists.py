@@ -13,7 +13,6 @@ from moolab.machines.notation.data import (
     Symbol,
     Text,
     Value,
-    is_list,
     lisp_list,
     same,
 )
@@ -41,9 +40,9 @@ class Lists(Subject):
             "list*": lambda first, *others: lisp_list([first, *others][:-1], [first, *others][-1]),
             "nthcdr": lambda place, value: self._pair("nthcdr", place, value),
             **dict.fromkeys(("not", "null"), lambda value: truth(value is None)),
-            "atom": lambda value: truth(not isinstance(value, Cons)),
-            "consp": lambda value: truth(isinstance(value, Cons)),
-            "listp": lambda value: truth(is_list(value)),
+            "atom": lambda value: truth(not self.is_pair(value)),
+            "consp": lambda value: truth(self.is_pair(value)),
+            "listp": lambda value: truth(value is None or self.is_pair(value)),
             "symbolp": lambda value: truth(value is None or isinstance(value, Symbol)),
             "keywordp": lambda value: truth(
                 isinstance(value, Symbol) and value.name.startswith(":")
@@ -78,7 +77,7 @@ class Lists(Subject):
             return value.car
         if value is None:
             return None
-        if not isinstance(value, Cons):
+        if not self.is_pair(value):
             raise self.refuse("car", "a list", value)
         return value.car
 
@@ -89,7 +88,7 @@ class Lists(Subject):
             return value.cdr
         if value is None:
             return None
-        if not isinstance(value, Cons):
+        if not self.is_pair(value):
             raise self.refuse("cdr", "a list", value)
         return value.cdr
 
@@ -195,7 +194,7 @@ class Lists(Subject):
         alike = True
         while waiting and alike:
             a, b = waiting.pop()
-            while a is not b and isinstance(a, Cons) and isinstance(b, Cons):
+            while a is not b and self.is_pair(a) and self.is_pair(b):
                 compared += 1
                 if compared > LONGEST:
                     raise Fault("equal: the values are too large, or circles")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin
 from moolab.machines.lisp.builtins.strings import DIGITS
 from moolab.machines.lisp.directives import formatted
-from moolab.machines.notation.data import LONGEST, Char, Fault, Symbol, T, Text, Value
+from moolab.machines.notation.data import LONGEST, Char, Fault, Stream, Symbol, T, Text, Value
 from moolab.machines.notation.dialect import BITS
 from moolab.machines.notation.printer import Printer
 
@@ -20,16 +20,16 @@ class Output(Subject):
 
     def table(self) -> Table:
         return {
-            "princ": lambda value, stream=None: self._put(
+            "princ": lambda value, stream=None: self.put(
                 self.printed(value, escape=False), stream, value
             ),
-            "prin1": lambda value, stream=None: self._put(
+            "prin1": lambda value, stream=None: self.put(
                 self.printed(value, escape=True), stream, value
             ),
-            "print": lambda value, stream=None: self._put(
+            "print": lambda value, stream=None: self.put(
                 f"\n{self.printed(value, escape=True)} ", stream, value
             ),
-            "terpri": lambda stream=None: self._put("\n", stream),
+            "terpri": lambda stream=None: self.put("\n", stream),
             "princ-to-string": lambda value: Text(self.printed(value, escape=False)),
             "prin1-to-string": lambda value: Text(self.printed(value, escape=True)),
         }
@@ -51,11 +51,12 @@ class Output(Subject):
         self.vm.charge(len(digits))
         return self.cased("-" * (value < 0) + digits)
 
-    def _put(self, text: str, stream: Value, value: Value = None) -> Value:
+    def put(self, text: str, stream: Value, value: Value = None) -> Value:
+        """Print a text, and return a value."""
         if stream is None or stream is T:
             self.vm.charge(len(text))
             self.write(text)
-        elif isinstance(stream, Text):
+        elif isinstance(stream, Stream):
             if len(stream.text) + len(text) > LONGEST:
                 raise Fault(f"a string has at most {LONGEST:,} characters")
             self.vm.charge(len(stream.text))
@@ -71,24 +72,24 @@ class Output(Subject):
         if isinstance(stream, Text):
             is_open = bool(stream.text) and not stream.text.endswith("\n")
         if is_open:
-            self._put("\n", stream)
+            self.put("\n", stream)
         return T if is_open else None
 
     @builtin("write-string", 1, 2)
     def write_string(self, value: Value, stream: Value = None) -> Value:
         """Print a string."""
-        return self._put(self.check("write-string", Text, value).text, stream, value)
+        return self.put(self.check("write-string", Text, value).text, stream, value)
 
     @builtin("write-line", 1, 2)
     def write_line(self, value: Value, stream: Value = None) -> Value:
         """Print a string and begin a new line."""
         self.write_string(value, stream)
-        return self._put("\n", stream, value)
+        return self.put("\n", stream, value)
 
     @builtin("write-char", 1, 2)
     def write_char(self, value: Value, stream: Value = None) -> Value:
         """Print a character."""
-        return self._put(chr(self.check("write-char", Char, value).code), stream, value)
+        return self.put(chr(self.check("write-char", Char, value).code), stream, value)
 
     @builtin("format", 2, ANY)
     def format(self, stream: Value, template: Value, *values: Value) -> Value:
@@ -98,7 +99,7 @@ class Output(Subject):
         text = formatted(wanted, list(values), self, column)
         if stream is None:
             return Text(text)
-        return self._put(text, stream)
+        return self.put(text, stream)
 
     @builtin("error", 1, ANY)
     def error(self, template: Value, *values: Value) -> Value:

@@ -12,6 +12,7 @@ from moolab.machines.lisp.builtins.base import (
     process,
     truth,
 )
+from moolab.machines.lisp.vm import ELEMENTS_A_STEP
 from moolab.machines.notation.data import (
     Array,
     Builtin,
@@ -223,6 +224,19 @@ class Sequences(Subject):
         check = self._like("substitute", item, given)
         checked = yield from self._checked("substitute", listed, check)
         return self.like(listed, [new if passed else each for each, passed in checked])
+
+    @process("subst", 3, ANY)
+    def subst(self, new: Value, old: Value, tree: Value, *given: Value) -> Process:
+        """A tree with another value in the place of each part that matches."""
+        return (yield from self._replaced(new, self._like("subst", old, given), tree))
+
+    def _replaced(self, new: Value, check: Check, tree: Value) -> Process:
+        items = []
+        while not (is_old := (yield from check(tree))) and isinstance(tree, Cons):
+            items.append((yield from self._replaced(new, check, tree.car)))
+            self.vm.charge(ELEMENTS_A_STEP)
+            tree = tree.cdr
+        return lisp_list(items, new if is_old else tree)
 
     @process("remove-duplicates", 1, ANY)
     def remove_duplicates(self, listed: Value, *given: Value) -> Process:

@@ -1,7 +1,7 @@
 """Special forms, by subject: what is not evaluated as a function's arguments are."""
 
 from moolab.machines.lisp.code import defcode
-from moolab.machines.lisp.forms import bindings, control, definitions, loops, places
+from moolab.machines.lisp.forms import bindings, control, definitions, loops, places, tools
 
 SPECIAL = {
     "quote": bindings.quote, "function": bindings.function, "lambda": bindings.lambda_,
@@ -22,3 +22,9 @@ SPECIAL = {
     **dict.fromkeys(definitions.ABSENT, definitions.refuse),
 }  # fmt: skip
 """What understands each of them, by name."""
+
+ULISP_ONLY = {
+    "time": tools.time, "for-millis": tools.for_millis, "locals": tools.locals_,
+    "trace": tools.trace, "untrace": tools.untrace, **dict.fromkeys(tools.HARDWARE, tools.refuse),
+}  # fmt: skip
+"""Those that are not for Common Lisp."""

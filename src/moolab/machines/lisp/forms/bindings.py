@@ -43,14 +43,16 @@ def lambda_(c: Compiler, site: Site) -> Expr:
     return Expr(site, evaluate=lambda env: Lambda(template, env))
 
 
-def _framed(site: Site, inner: Expr, size: int, frame: Callable[[Any], list[Value]]) -> Expr:
+def _framed(
+    here: Site, c: Compiler, inner: Expr, size: int, frame: Callable[[Any], list[Value]]
+) -> Expr:
     """A form that is evaluated with more variables, which ``frame`` makes."""
-    evaluate = inner.evaluate
+    evaluate, site = inner.evaluate, _outside(here)
     if evaluate is not None:
         return Expr(site, size + inner.size, lambda env: evaluate(frame(env)))
 
     def build(after: Node) -> Node:
-        first = inner.node(_left(site, after))
+        first = inner.node(_left(here, c, after))
 
         def enter(vm: Vm) -> Node:
             vm.env = frame(vm.env)
@@ -61,16 +63,24 @@ def _framed(site: Site, inner: Expr, size: int, frame: Callable[[Any], list[Valu
     return Expr(site, build=build)
 
 
-def _left(site: Site, after: Node) -> Node:
-    """What comes behind forms with more variables; a call that ends there forgets them anyway."""
-    if after is RETURN:
+def _outside(here: Site) -> Site:
+    """A form itself, by the place of what is in it."""
+    return here._replace(scope=here.scope.outer if here.scope else None)
+
+
+def _left(here: Site, c: Compiler, after: Node) -> Node:
+    """What comes behind forms with more variables.
+
+    A call that ends there forgets them anyway; in uLisp what is called sees them.
+    """
+    if after is RETURN and c.dialect.is_common:
         return after
 
     def leave(vm: Vm) -> Node:
         vm.env = vm.env[0]
         return after
 
-    return Node(leave, 0, site._replace(scope=None))
+    return Node(leave, 0, here)
 
 
 def _bindings(listed: Value) -> tuple[list[Symbol], list[Value]]:
@@ -91,17 +101,18 @@ def let(c: Compiler, site: Site) -> Expr:
     exprs = [c.translate(each, site.scope) for each in given]
     dynamic = [symbol for symbol in names if c.dialect.is_common and symbol.dynamic]
     known = [None if symbol in dynamic else symbol for symbol in names]
-    inner = c.body(site._replace(scope=Scope(known, site.scope)), forms)
+    here = site._replace(scope=Scope(known, site.scope))
+    inner = c.body(here, forms)
     if dynamic:
         return _dynamic(site, names, dynamic, exprs, inner)
     evaluates = [each.evaluate for each in exprs if each.evaluate is not None]
     size = 1 + sum(each.size for each in exprs)
     if len(evaluates) == len(exprs):
         values = in_a_list(evaluates)
-        return _framed(site, inner, size, lambda env: [env, *values(env)])
+        return _framed(here, c, inner, size, lambda env: [env, *values(env)])
 
     def build(after: Node) -> Node:
-        first = inner.node(_left(site, after))
+        first = inner.node(_left(here, c, after))
 
         def finish(vm: Vm, values: list[Value]) -> Node:
             vm.env = [vm.env, *values]
@@ -164,7 +175,8 @@ def labels(c: Compiler, site: Site) -> Expr:
         made += [Lambda(template, made if is_recursive else env) for template in templates]
         return made
 
-    return _framed(site, c.body(site._replace(scope=scope), forms), 1, frame)
+    here = site._replace(scope=scope)
+    return _framed(here, c, c.body(here, forms), 1, frame)
 
 
 def setq(c: Compiler, site: Site) -> Expr:

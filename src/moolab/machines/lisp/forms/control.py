@@ -5,7 +5,17 @@ from collections.abc import Callable
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.expression import Expr, branch, combined, constant, operands
 from moolab.machines.lisp.vm import RETURN, Catch, Cleanup, Exit, Handler, Node, Site, Vm
-from moolab.machines.notation.data import Cons, Fault, Symbol, Text, Value, elements, is_list, same
+from moolab.machines.notation.data import (
+    Cons,
+    Fault,
+    Stream,
+    Symbol,
+    Text,
+    Value,
+    elements,
+    is_list,
+    same,
+)
 from moolab.machines.notation.scope import Block, Scope
 
 
@@ -147,7 +157,7 @@ def blocked(site: Site, name: Symbol | None, inner: Callable[[Scope], Expr]) -> 
             vm.env = vm.env[0]
             return after
 
-        first = expr.node(Node(leave, 0, site._replace(scope=None)))
+        first = expr.node(Node(leave, 0, site._replace(scope=scope)))
 
         def enter(vm: Vm) -> Node:
             block = Exit(len(vm.stack), vm.env, after)
@@ -280,10 +290,10 @@ def with_output(c: Compiler, site: Site) -> Expr:
             vm.env = vm.env[0]
             return after
 
-        first = inner.node(Node(done, 0, site._replace(scope=None)))
+        first = inner.node(Node(done, 0, site._replace(scope=scope)))
 
         def begin(vm: Vm) -> Node:
-            vm.env = [vm.env, Text("")]
+            vm.env = [vm.env, Stream("")]
             return first
 
         return Node(begin, 1, site)

@@ -49,7 +49,7 @@ def defun(c: Compiler, site: Site) -> Expr:
         # A block would keep the last call from being a tail call.
         forms = [lisp_list([c.intern("block"), name, *forms])]
     template = c.template(name.name, lisp_list([parameters, *forms]), site.scope)
-    template.source = [parameters, *elements(site.form.cdr)[2:]]
+    template.form = Cons(c.intern("lambda"), site.form.cdr.cdr)
 
     def evaluate(env: Any) -> Value:
         c.define(name, Lambda(template, env))
