@@ -43,10 +43,8 @@ HOSTILE = {
     f"{CIRCLE}(equal x x)": None,
     f"{CIRCLE}{CIRCLE.replace('x', 'y')}(equal x y)": "equal: the values are too large, or circles",
     f"{CIRCLE}(nconc x (list 3))": "nconc: a list has more than 262,144 elements, or is a circle",
-    f"{LONG}(loop (pushnew 0 l) (pop l))": NEVER,
     f"{LONG}(defvar m (append l (list 2))) (loop (equal l m))": NEVER,
     f"{BITS}(loop (equal a b))": NEVER,
-    "(defvar x nil) (dotimes (i 9999) (push i x)) (length (remove-duplicates x :test 'eql))": None,
     "(nth 20000000 '(1 2 3))": None,
     f"{CIRCLE}(apply + x)": "or is a circle",
     f"{CIRCLE}(append x x)": "or is a circle",
@@ -65,12 +63,10 @@ HOSTILE = {
     f"{LONG}(search (append (nthcdr 4096 l) (list 3)) (append l (list 2)))": MANY,
     "(defun deep (n) (if (zerop n) (loop (ignore-errors (throw 'a 1))) (1+ (deep (1- n))))) "
     "(deep 3000)": NEVER,
-    "(defvar x nil) (dotimes (i 9000) (push i x)) (length (remove-duplicates x))": None,
     f"{doubled('ab')}(defvar x nil) (dotimes (i 9000) (push s x)) (prin1-to-string x)": None,
     f"{doubled('ab')}(loop (write-string s))": NEVER,
     f"{doubled('~%')}(format nil s)": None,
     f"{doubled('~&')}(loop (format nil s))": NEVER,
-    f"{doubled('~' + chr(10))}(format nil s)": None,
     f"{LONG}{doubled('~{~a' + 'b' * 60 + '~}')}(format nil (subseq s 0 66) l)": "at most 262,144",
     f"{LONG}{doubled('~1000a')}(apply format nil s l)": "a string has at most",
     f"{DEEP}(eval x)": "forms are nested more than 100 deep",
@@ -135,11 +131,11 @@ def test_it_ends_with_a_sentence(program: str, says: str | None) -> None:
     "form",
     [
         *("(expt 7 1000000000)", "(ash 1 100000000)", "(* 1e38 1e38)", "(float (expt 3 2000))"),
-        *("(expt 1/3 5000)", "(/ 1 0)", "(let ((x 3)) (loop (setq x (* x x))))"),
+        *("(/ 1 0)", "(let ((x 3)) (loop (setq x (* x x))))"),
     ],
 )
 def test_numbers_of_common_lisp_have_an_end(form: str) -> None:
-    lisp = Lisp(form.replace("1/3", "(/ 1 3)"), dialect=COMMON)
+    lisp = Lisp(form, dialect=COMMON)
     with pytest.raises(ProgramFault, match=r"too large|more than 4,096 bits|division by zero"):
         lisp.run(STEPS)
 

@@ -80,7 +80,7 @@ class Compiler:
     def milliseconds(self) -> int:
         """How long the program would have run by now on an Arduino Zero, of 48 MHz."""
         evaluated = self.vm.evaluations * _EVALUATION
-        return (evaluated + self.code.cycles // _MHZ) // 1000 + self.waited
+        return int(evaluated + self.code.cycles // _MHZ) // 1000 + self.waited
 
     # What the machine asks for
 

@@ -6,7 +6,7 @@ from types import GeneratorType
 from typing import Any
 
 from moolab.machines.lisp.vm import Node, Vm
-from moolab.machines.notation.data import UNBOUND, Array, Cons, Symbol, Text, Value
+from moolab.machines.notation.data import UNBOUND, Array, Cons, Record, Symbol, Text, Value
 from moolab.machines.notation.dialect import Dialect
 from moolab.machines.notation.printer import Printer
 from moolab.machines.notation.scope import Lambda, Scope
@@ -64,7 +64,7 @@ def waiting_calls(vm: Vm) -> dict[str, str]:
 
 _CHARACTERS_A_CELL = 16
 _WORDS_A_CELL = 8
-_UNDER_WAY = GeneratorType | enumerate | type(iter([]))
+_UNDER_WAY = GeneratorType | enumerate | zip | type(iter([]))
 """A function of rows that waits for others, and how it goes through its rows."""
 
 
@@ -90,6 +90,9 @@ def count_cells(roots: Iterable[Any], most: int) -> int:
                 waiting += (each.car, each.cdr)
             case Text():
                 cells += 1 + len(each.text) // _CHARACTERS_A_CELL
+            case Record(items=items):
+                cells += 1
+                waiting.append(items)
             case Array(items=items):
                 cells += 1 + len(items) // _WORDS_A_CELL
                 waiting += items

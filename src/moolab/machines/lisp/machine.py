@@ -16,7 +16,8 @@ from moolab.machines.lisp.builtins.strings import Strings
 from moolab.machines.lisp.builtins.tools import Tools
 from moolab.machines.lisp.code import Code
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.forms import SPECIAL, ULISP_ONLY
+from moolab.machines.lisp.forms import COMMON_ONLY, SPECIAL, ULISP_ONLY
+from moolab.machines.lisp.forms.definitions import refuse_beyond
 from moolab.machines.lisp.inspection import (
     count_cells,
     cut,
@@ -116,8 +117,13 @@ class Lisp:
         self._compiler = compiler = Compiler(vm, self._dialect, intern, self._code)
         vm.make_lambda, vm.cells = compiler.closure, self._cells
         _equip(compiler, self._symbols, self._seed, self._write, lambda: self._column)
-        forms = read(self._program, intern, self._dialect.take)
-        self._forms = deque((form, False) for form in forms)
+        self._forms = deque((form, False) for form in self._read(self._program))
+
+    def _read(self, text: str) -> list[Value]:
+        """The forms of a text, of which the Lisp has all words, as far as it knows others."""
+        forms = list(read(text, self._symbols.__getitem__, self._dialect.take))
+        refuse_beyond(self._dialect, forms)
+        return forms
 
     # What it does
 
@@ -289,8 +295,7 @@ class Lisp:
         if self._fault is None and not self._has_ended:
             raise ProgramFault("the program has not ended, so nothing else can be evaluated")
         _check_length(text)
-        forms = list(read(text, self._symbols.__getitem__, self._dialect.take))
-        if not forms and not text.strip():
+        if not self._read(text) and not text.strip():
             raise InvalidProgram("there is no form to evaluate")
         self._log.append((self.work, lambda: self._add(text, is_shown)))
         self._add(text, is_shown)
@@ -303,8 +308,7 @@ class Lisp:
             self._fault = None
         if self._echo and is_shown:
             self._write("\n" * bool(self._column) + f"> {text}\n")
-        forms = read(text, self._symbols.__getitem__, self._dialect.take)
-        self._forms += ((form, is_shown) for form in forms)
+        self._forms += ((form, is_shown) for form in self._read(text))
 
     # What it prints
 
@@ -410,5 +414,5 @@ def _equip(
     for subject in subjects:
         for function in subject.functions():
             compiler.builtins[function.name] = symbols[function.name].function = function
-    for name, special in {**SPECIAL, **({} if dialect.is_common else ULISP_ONLY)}.items():
+    for name, special in {**SPECIAL, **(COMMON_ONLY if dialect.is_common else ULISP_ONLY)}.items():
         symbols[name].special = special

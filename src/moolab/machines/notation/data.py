@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from moolab.errors import ProgramFault
@@ -122,6 +121,15 @@ class Array:
             raise Fault("an array of bits holds 0 and 1")
 
 
+@dataclass(eq=False, repr=False, slots=True)
+class Record:
+    """A structure: of which kind, the names of its slots, and the list of what is in them."""
+
+    kind: str
+    names: list[str]
+    items: Value
+
+
 @dataclass(eq=False, slots=True)
 class Builtin:
     """A function that is not written in Lisp.
@@ -213,7 +221,7 @@ def is_list(value: Value) -> bool:
     return value is None or isinstance(value, Cons)
 
 
-_BY_VALUE = (int, Fraction, Char)
+_BY_VALUE = (int, Char)
 
 
 def identity(value: Value) -> object:

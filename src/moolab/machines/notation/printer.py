@@ -1,14 +1,25 @@
 """Values as text, within limits: what is a circle, or has no end, is cut short."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from moolab.machines.notation.data import Array, Builtin, Char, Cons, Symbol, Text, Value
+from moolab.machines.notation.data import (
+    Array,
+    Builtin,
+    Char,
+    Cons,
+    Record,
+    Stream,
+    Symbol,
+    Text,
+    Value,
+    elements,
+)
 from moolab.machines.notation.dialect import Dialect
 from moolab.machines.notation.reader import CHARACTERS
 from moolab.machines.notation.scope import Lambda, Template
 
 _CHARACTERS_AN_ATOM = 16
+_LAST_OF_ASCII = 126
 _DEEPEST = 60
 """Lists in one another; each takes three calls of Python."""
 
@@ -48,6 +59,12 @@ class Printer:
                 return self._list(value, depth)
             case Array():
                 return self._array(value, depth)
+            case Record(kind, names, items):
+                shown = (self.show(each, depth + 1) for each in elements(items))
+                slots = (
+                    f":{self._cased(name)} {each}" for name, each in zip(names, shown, strict=True)
+                )
+                return f"#S({' '.join([self._cased(kind), *slots])})"
         text = self._atom(value)
         self._left -= len(text) // _CHARACTERS_AN_ATOM
         return text
@@ -58,15 +75,20 @@ class Printer:
                 return self._cased("nil")
             case float():
                 return self.dialect.show_float(value)
-            case int() | Fraction():
+            case int():
                 return str(value)
+            case Char(code) if self.escape:
+                is_coded = code > _LAST_OF_ASCII and not self.dialect.is_common
+                return f"#\\{code}" if is_coded else show_char(chr(code))
             case Char(code):
-                return show_char(chr(code)) if self.escape else chr(code)
+                return chr(code)
             case Symbol(name="nothing") if not self.dialect.is_common:
                 return ""
             case Symbol(name=name):
                 is_bare = self.dialect.is_common and not self.escape
                 return self._cased(name.removeprefix(":") if is_bare else name)
+            case Stream() if not self.dialect.is_common:
+                return "<string-stream 0>"
             case Text(text=text):
                 return _quoted(text) if self.escape else text
             case Builtin(name=name):

@@ -40,7 +40,7 @@ class Arrays(Subject):
     @builtin("make-array", 1, ANY)
     def make_array(self, size: Value, *given: Value) -> Value:
         """An array."""
-        known = keywords("make-array", given, "initial-element", "element-type", "initial-contents")
+        known = keywords("make-array", given, "initial-element", "element-type")
         listed = [size] if isinstance(size, int) else elements(size)
         dimensions = tuple(self.integer("make-array", each, 0) for each in listed)
         count = math.prod(min(each, LONGEST + 1) for each in dimensions[:16])
@@ -51,13 +51,6 @@ class Arrays(Subject):
         bits = isinstance(kind, Symbol) and kind.name == "bit"
         first = known.get("initial-element", 0 if bits or self.dialect.is_common else None)
         array = Array(dimensions, [first] * count, bits=bits)
-        if "initial-contents" in known:
-            array.items = [known["initial-contents"]]
-            for width in dimensions:
-                rows = [self.sequence("make-array", row) for row in array.items]
-                if any(len(row) != width for row in rows):
-                    raise Fault("make-array: the contents do not fit the dimensions")
-                array.items = [each for row in rows for each in row]
         array.check(array.items)
         return array
 
@@ -66,7 +59,7 @@ class Arrays(Subject):
         if array.__class__ is Array and len(indices) == 1 == len(array.dimensions):
             [index] = indices
             if index.__class__ is int and 0 <= index < len(array.items):
-                return index  # type: ignore[no-any-return]  # it is looked at
+                return index
         if not isinstance(array, Array):
             raise self.refuse("aref", "an array", array)
         if len(indices) != len(array.dimensions):
@@ -104,11 +97,3 @@ class Arrays(Subject):
         if isinstance(array, Text):
             return lisp_list([len(array.text)])
         return lisp_list(self.check("array-dimensions", Array, array).dimensions)
-
-    @builtin("fill", 2)
-    def fill(self, array: Value, value: Value) -> Value:
-        """An array, all of whose values are changed to one."""
-        self.check("fill", Array, array).check([value])
-        self.vm.charge(len(array.items))
-        array.items[:] = [value] * len(array.items)
-        return array

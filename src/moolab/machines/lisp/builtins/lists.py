@@ -92,18 +92,6 @@ class Lists(Subject):
             raise self.refuse("cdr", "a list", value)
         return value.cdr
 
-    @builtin("rplaca", 2)
-    def rplaca(self, pair: Value, value: Value) -> Value:
-        """A pair with another first value."""
-        self.set_car(pair, value)
-        return pair
-
-    @builtin("rplacd", 2)
-    def rplacd(self, pair: Value, value: Value) -> Value:
-        """A pair with another second value."""
-        self.set_cdr(pair, value)
-        return pair
-
     def set_car(self, pair: Value, value: Value) -> Value:
         """Change the first of a pair."""
         if not isinstance(pair, Cons):
@@ -166,24 +154,11 @@ class Lists(Subject):
             return found[-1].cdr if found else None
         return found[-wanted] if wanted <= len(found) else value
 
-    @builtin("butlast", 1, 2)
-    def butlast(self, value: Value, count: Value = 1) -> Value:
-        """A list without its last values."""
-        items = self.items("butlast", value)
-        return lisp_list(items[: max(len(items) - self.integer("butlast", count, 0), 0)])
-
     @builtin("copy-list", 1)
     def copy_list(self, value: Value) -> Value:
         """The same in new pairs."""
         found = self.pairs("copy-list", value)
         return lisp_list([each.car for each in found], found[-1].cdr if found else None)
-
-    @builtin("getf", 2, 3)
-    def getf(self, value: Value, key: Value, default: Value = None) -> Value:
-        """The value behind a key in a list."""
-        items = self.items("getf", value)
-        pairs = zip(items[::2], items[1::2], strict=False)
-        return next((found for each, found in pairs if same(each, key)), default)
 
     # What a value is
 

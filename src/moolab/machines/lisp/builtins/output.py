@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin
-from moolab.machines.lisp.builtins.strings import DIGITS
 from moolab.machines.lisp.directives import formatted
 from moolab.machines.notation.data import LONGEST, Char, Fault, Stream, Symbol, T, Text, Value
 from moolab.machines.notation.dialect import BITS
@@ -40,16 +39,11 @@ class Output(Subject):
         self.vm.charge(8 * len(text))
         return text
 
-    def digits(self, value: int, radix: int) -> str:
-        """A whole number in digits; in uLisp with small letters, and without a sign as 32 bits."""
-        if radix != 10 and not self.dialect.is_common:
+    def digits(self, value: int, letter: str) -> str:
+        """A whole number as ``~d``, ``~x`` or ``~b``: these in uLisp as 32 bits without a sign."""
+        if letter != "d" and not self.dialect.is_common:
             value %= 1 << BITS
-        rest, digits = abs(value), ""
-        while rest or not digits:
-            rest, digit = divmod(rest, radix)
-            digits = DIGITS[digit] + digits
-        self.vm.charge(len(digits))
-        return self.cased("-" * (value < 0) + digits)
+        return self.cased(f"{value:{letter}}")
 
     def put(self, text: str, stream: Value, value: Value = None) -> Value:
         """Print a text, and return a value."""

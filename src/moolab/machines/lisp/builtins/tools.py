@@ -15,7 +15,6 @@ from moolab.machines.notation.data import (
     Symbol,
     Text,
     Value,
-    elements,
     lisp_list,
     pairs,
 )
@@ -107,17 +106,12 @@ class Tools(Subject):
         if is_short or not isinstance(value, Cons):
             return flat
         margin += _INDENT
-        items = [
-            self._laid_out(each, margin) for each in elements(lisp_list(map(_car, pairs(value))))
-        ]
+        items = [self._laid_out(each.car, margin) for each in pairs(value)]
         if (tail := pairs(value)[-1].cdr) is not None:
             items.append(f". {self._laid_out(tail, margin)}")
         beside = 1 + _BESIDE.get(getattr(value.car, "name", ""), 0)
-        return (
-            f"({' '.join(items[:beside])}"
-            + "".join(f"\n{' ' * margin}{each}" for each in items[beside:])
-            + ")"
-        )
+        lines = [" ".join(items[:beside]), *items[beside:]]
+        return "(" + f"\n{' ' * margin}".join(lines) + ")"
 
     # Which names there are
 
@@ -144,27 +138,21 @@ class Tools(Subject):
     def apropos(self, part: Value) -> Value:
         """Print the names that have a text in them, and what each is."""
         for each in self._named(part):
-            is_function = each.function is not UNBOUND
-            what = "special form" if each.special else "function" if is_function else "symbol"
-            own = "user " if isinstance(each.function, Lambda) or not is_function else ""
-            self.output.put(f"{each.name} ({own if not each.special else ''}{what})\n", None)
+            what = "function" if each.function is not UNBOUND else "user symbol"
+            if isinstance(each.function, Lambda):
+                what = "user function"
+            self.output.put(f"{each.name} ({'special form' if each.special else what})\n", None)
         return self._nothing
 
     @builtin("documentation", 1, 2)
     def documentation(self, name: Value, _kind: Value = None) -> Value:
         """What is said of a function: the string that its body begins with."""
         found = self.check("documentation", Symbol, name)
-        if isinstance(found.function, Lambda):
-            body = found.function.cdr.cdr
+        function = found.special or found.function
+        if isinstance(function, Lambda):
+            body = function.cdr.cdr
             return body.car if body and body.cdr and isinstance(body.car, Text) else None
-        function = (
-            found.function.function or found.function.process
-            if isinstance(found.function, Builtin)
-            else found.special
-        )
+        if isinstance(function, Builtin):
+            function = function.function or function.process
         said = getattr(function, "__doc__", None)
         return Text(said.split("\n")[0].replace("``", "")) if said else None
-
-
-def _car(pair: Cons) -> Value:
-    return pair.car

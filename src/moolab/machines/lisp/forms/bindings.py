@@ -22,7 +22,9 @@ def function(c: Compiler, site: Site) -> Expr:
     if isinstance(named, Cons):
         return c.translate(named, site.scope)
     if not isinstance(named, Symbol):
-        raise Fault("this is not the name of a function")
+        if c.dialect.is_common:
+            raise Fault("this is not the name of a function")
+        return constant(site, named)
     if place := c.find_function(named, site.scope):
         return c.local(site, place)
 

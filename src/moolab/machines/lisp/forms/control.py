@@ -3,13 +3,14 @@
 from collections.abc import Callable
 
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.expression import Expr, branch, combined, constant, operands
+from moolab.machines.lisp.expression import Expr, branch, constant, operands
 from moolab.machines.lisp.vm import RETURN, Catch, Cleanup, Exit, Handler, Node, Site, Vm
 from moolab.machines.notation.data import (
     Cons,
     Fault,
     Stream,
     Symbol,
+    T,
     Text,
     Value,
     elements,
@@ -24,18 +25,6 @@ def progn(c: Compiler, site: Site) -> Expr:
     return c.body(site, c.parts(site, 0, None))
 
 
-def prog1(c: Compiler, site: Site) -> Expr:
-    """``(prog1 form ...)``: the value is that of the first."""
-    c.parts(site, 1, None)
-    return combined(site, c.arguments(site.form, site.scope), lambda *values: values[0])
-
-
-def prog2(c: Compiler, site: Site) -> Expr:
-    """``(prog2 form ...)``: the value is that of the second."""
-    c.parts(site, 2, None)
-    return combined(site, c.arguments(site.form, site.scope), lambda *values: values[1])
-
-
 def _choice(site: Site, test: Expr, yes: Expr, no: Expr) -> Expr:
     return Expr(site, build=lambda after: branch(site, test, yes.node(after), no.node(after)))
 
@@ -47,15 +36,11 @@ def if_(c: Compiler, site: Site) -> Expr:
 
 
 def when(c: Compiler, site: Site) -> Expr:
-    """``(when test form ...)``."""
+    """``(when test form ...)``, and ``unless``."""
     test, *forms = c.parts(site, 1, None)
-    return _choice(site, c.translate(test, site.scope), c.body(site, forms), constant(site, None))
-
-
-def unless(c: Compiler, site: Site) -> Expr:
-    """``(unless test form ...)``."""
-    test, *forms = c.parts(site, 1, None)
-    return _choice(site, c.translate(test, site.scope), constant(site, None), c.body(site, forms))
+    ways = [c.body(site, forms), constant(site, None)]
+    yes, no = ways if site.form.car.name == "when" else ways[::-1]
+    return _choice(site, c.translate(test, site.scope), yes, no)
 
 
 def cond(c: Compiler, site: Site) -> Expr:
@@ -86,31 +71,19 @@ def _value_or(site: Site, test: Expr, after: Node, other: Node) -> Node:
 
 
 def and_(c: Compiler, site: Site) -> Expr:
-    """``(and form ...)``."""
+    """``(and form ...)``, and ``or``."""
+    is_and = site.form.car.name == "and"
     exprs = c.arguments(site.form, site.scope)
     if not exprs:
-        return c.translate(c.intern("t"), site.scope)
+        return constant(site, T if is_and else None)
 
     def build(after: Node) -> Node:
         node = exprs[-1].node(after)
         for expr in reversed(exprs[:-1]):
-            node = _value_or(site, expr, node, after)
+            node = _value_or(site, expr, *((node, after) if is_and else (after, node)))
         return node
 
     return Expr(site, build=build)
-
-
-def or_(c: Compiler, site: Site) -> Expr:
-    """``(or form ...)``."""
-    exprs = c.arguments(site.form, site.scope)
-
-    def build(after: Node) -> Node:
-        node = exprs[-1].node(after)
-        for expr in reversed(exprs[:-1]):
-            node = _value_or(site, expr, after, node)
-        return node
-
-    return Expr(site, build=build) if exprs else constant(site, None)
 
 
 def case(c: Compiler, site: Site) -> Expr:

@@ -47,6 +47,8 @@ def time(c: Compiler, site: Site) -> Expr:
 def for_millis(c: Compiler, site: Site) -> Expr:
     """``(for-millis ([milliseconds]) form ...)``: takes at least as long; how long it took."""
     total, *forms = c.parts(site, 1, None)
+    if len(elements(total)) > 1:
+        raise Fault("for-millis begins with (milliseconds) or ()")
     least = c.translate(elements(total)[0] if total else 0, site.scope)
 
     def end(taken: int, total: Value, _value: Value) -> Value:
