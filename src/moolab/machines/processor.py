@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from moolab.errors import ProgramFault
 from moolab.machines import memory as layout
 from moolab.machines.assembler import Assembly
+from moolab.support.jit import Kernel
 from moolab.support.text import count_noun
 
 MEMORY = 1 << 16
@@ -62,7 +63,7 @@ class Core:
     counter: int
     flags: str
     return_bits: int
-    run: Callable[..., int]
+    run: Kernel
     width: int = 32
 
     @property
@@ -202,22 +203,17 @@ class Processor:
             limit: the most instructions to execute.
             warn: is told what the routine has left otherwise than it found it, if anything.
         """
-        core, memory, state, nowhere = (
-            self._core,
-            self.memory,
-            self.registers,
-            np.zeros(0, np.uint32),
-        )
+        core, memory, state = self._core, self.memory, self.registers
         size, first = core.width // 8, core.arguments[0]
         begin, kept = self._at_entry.tobytes(), {*core.saved, core.stack}
-        registers, words = memoryview(state).cast("B"), memoryview(state).cast("B").cast("i")
+        registers, words = state.data.cast("B"), state.data.cast("B").cast("i")
         # A register of 64 bits has the sign in its upper half.
         put = struct.Struct("=" + "i" * (len(self.arguments) * size // 4)).pack_into
         widths = (f"{size}{'s' if each in kept else 'x'}" for each in range(layout.STATE))
         saved = struct.Struct("=" + "".join(widths)).unpack
         before, own = saved(begin), memory[0][: self._code.size].tobytes()
         code, caller = memory[0].data[: len(own)], memory[0].data[CALLER:]
-        counters, others = self._counters, caller.tobytes()
+        counters, others, nowhere = self._counters, caller.tobytes(), np.zeros(0, np.uint32)
         kernel = core.run.form(state, memory, counters, limit, nowhere)
 
         def call(*arguments: int) -> tuple[int, int, int]:
@@ -242,7 +238,8 @@ class Processor:
                 if status != layout.RETURNED:
                     raise ProgramFault(self.stopped or self._unending(limit))
                 warn(warnings)
-            return words[first * size // 4], *counters.tolist()[:2]
+            instructions, cycles, _ = counters.tolist()
+            return words[first * size // 4], instructions, cycles
 
         return call
 

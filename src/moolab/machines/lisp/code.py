@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from moolab.errors import MoolabError, ProgramFault
@@ -61,16 +61,24 @@ class Code:
 
     def install(self, c: Compiler, assembly: Assembly, target: str) -> Builtin:
         """The function that a routine is."""
-        from moolab.machines.processor import Processor
-
         count, charge = len(assembly.parameters), c.vm.charge
-        processor = Processor(core(target), assembly, (0,) * count)
-        execute = processor.calling(_LONGEST_CALL, partial(self._warn, assembly.name))
+
+        @cache
+        def ready() -> tuple[Any, Any]:
+            """The processor, and what calls the routine, loaded when that happens first."""
+            from moolab.machines.processor import Processor
+
+            try:
+                processor = Processor(core(target), assembly, (0,) * count)
+            except ProgramFault as error:
+                raise Fault(str(error)) from None
+            return processor, processor.calling(_LONGEST_CALL, partial(self._warn, assembly.name))
 
         def call(*values: Value) -> Value:
             for value in values:
                 if value.__class__ is not int:
                     raise Fault(f"{assembly.name} is machine code and takes whole numbers")
+            processor, execute = ready()
             try:
                 # The value is an int of C, which has 32 bits on 64, too.
                 found, instructions, cycles = execute(*values)
