@@ -9,7 +9,7 @@ from moolab.errors import InvalidProgram, ProgramFault
 from moolab.machines.lisp.builtins.arrays import Arrays
 from moolab.machines.lisp.builtins.control import Control
 from moolab.machines.lisp.builtins.lists import Lists
-from moolab.machines.lisp.builtins.numbers import Numbers, Reals
+from moolab.machines.lisp.builtins.numbers import Numbers
 from moolab.machines.lisp.builtins.output import Output
 from moolab.machines.lisp.builtins.sequences import Sequences
 from moolab.machines.lisp.builtins.strings import Strings
@@ -405,8 +405,8 @@ def _equip(
     vm, dialect = compiler.vm, compiler.dialect
     output = Output(vm, dialect, write, column)
     subjects = (
-        *(kind(vm, dialect) for kind in (Numbers, Lists, Sequences, Strings, Arrays)),
-        Reals(vm, dialect, seed),
+        *(kind(vm, dialect) for kind in (Lists, Sequences, Strings, Arrays)),
+        Numbers(vm, dialect, seed),
         output,
         Control(vm, dialect, compiler),
         *([] if dialect.is_common else [Tools(vm, dialect, compiler, output, symbols)]),

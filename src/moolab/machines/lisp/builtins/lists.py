@@ -136,15 +136,6 @@ class Lists(Subject):
         *lists, tail = values
         return lisp_list([each for some in lists for each in self.items("append", some)], tail)
 
-    @builtin("nconc", 0, ANY)
-    def nconc(self, *values: Value) -> Value:
-        """Lists behind one another, each of which is changed to go on with the next."""
-        first, *others = [each for each in values if each is not None] or [None]
-        last = first
-        for each in others:
-            self.pairs("nconc", last)[-1].cdr = last = each
-        return first
-
     @builtin("last", 1, 2)
     def last(self, value: Value, count: Value = 1) -> Value:
         """The last pair of a list."""

@@ -3,7 +3,7 @@
 import math
 import operator
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from itertools import pairwise
 from random import Random
@@ -37,11 +37,22 @@ def _chained(compare: Binary) -> Callable[..., Value]:
     return chain
 
 
+_FUNCTIONS: tuple[tuple[str, int, Callable[..., float]], ...] = (
+    ("sqrt", 1, math.sqrt), ("exp", 1, math.exp), ("log", 2, math.log), ("float", 1, float),
+    ("sin", 1, math.sin), ("cos", 1, math.cos), ("tan", 1, math.tan), ("asin", 1, math.asin),
+    ("acos", 1, math.acos), ("sinh", 1, math.sinh), ("cosh", 1, math.cosh), ("tanh", 1, math.tanh),
+)  # fmt: skip
+"""With how many arguments each takes; the least is one."""
+
+
 @dataclass
 class Numbers(Subject):
-    """Arithmetic, exact as far as the dialect is."""
+    """Arithmetic, exact as far as the dialect is, and functions whose values are floats."""
+
+    seed: int = 0
 
     def __post_init__(self) -> None:
+        self._random = Random(self.seed)
         self._fit = self.dialect.fit
         self.add = self._computed("+", operator.add)
         self.subtract2 = self._computed("-", operator.sub)
@@ -109,6 +120,8 @@ class Numbers(Subject):
         for name, first, combine in _BITWISE:
             take, both = partial(self.integer, name), self._bitwise(name, combine)
             yield replace(plain(name, _folded(first, combine, take)), binary=both)
+        for name, most, function in _FUNCTIONS:
+            yield Builtin(name, 1, most, partial(self._real, name, function))
 
     def table(self) -> Table:
         whole, compare = self.integer, self.compare
@@ -132,6 +145,7 @@ class Numbers(Subject):
                 len(set(self._check("/=", first, *others))) == 1 + len(others)
             ),
             "gcd": lambda *values: self._fit(math.gcd(*(whole("gcd", each) for each in values))),
+            "atan": lambda value, by=1: self._real("atan", math.atan2, value, by),
             "lognot": lambda value: ~whole("lognot", value),
             "floor": lambda value, by=1: self._whole("floor", value, by),
             "ceiling": lambda value, by=1: self._whole("ceiling", value, by),
@@ -233,34 +247,6 @@ class Numbers(Subject):
             return self._fit(number << min(shift, MOST_BITS))
         bits = (number << min(shift, BITS)) % (1 << BITS)
         return bits - (1 << BITS) if bits > _MOST else bits
-
-
-_FUNCTIONS: tuple[tuple[str, int, Callable[..., float]], ...] = (
-    ("sqrt", 1, math.sqrt), ("exp", 1, math.exp), ("log", 2, math.log), ("float", 1, float),
-    ("sin", 1, math.sin), ("cos", 1, math.cos), ("tan", 1, math.tan), ("asin", 1, math.asin),
-    ("acos", 1, math.acos), ("sinh", 1, math.sinh), ("cosh", 1, math.cosh), ("tanh", 1, math.tanh),
-)  # fmt: skip
-"""With how many arguments each takes; the least is one."""
-
-
-@dataclass
-class Reals(Subject):
-    """Functions whose values are floats as a rule."""
-
-    seed: int = 0
-    _random: Random = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._random = Random(self.seed)
-        self._fit = self.dialect.fit
-
-    def functions(self) -> Iterator[Builtin]:
-        yield from super().functions()
-        for name, most, function in _FUNCTIONS:
-            yield Builtin(name, 1, most, partial(self._real, name, function))
-
-    def table(self) -> Table:
-        return {"atan": lambda value, by=1: self._real("atan", math.atan2, value, by)}
 
     @builtin("expt", 2)
     def expt(self, base: Value, exponent: Value) -> Value:

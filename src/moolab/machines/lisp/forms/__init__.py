@@ -6,7 +6,7 @@ from moolab.machines.lisp.forms import bindings, control, definitions, loops, pl
 SPECIAL = {
     "quote": bindings.quote, "function": bindings.function, "lambda": bindings.lambda_,
     "let": bindings.let, "let*": bindings.let_star, "labels": bindings.labels,
-    "flet": bindings.labels, "setq": bindings.setq, "psetq": bindings.psetq,
+    "flet": bindings.labels, "setq": bindings.setq, "psetq": bindings.setq,
     "progn": control.progn, "if": control.if_,
     "when": control.when, "unless": control.when, "cond": control.cond, "case": control.case,
     "and": control.and_, "or": control.and_, "block": control.block, "return": control.return_,

@@ -182,19 +182,14 @@ def labels(c: Compiler, site: Site) -> Expr:
 
 
 def setq(c: Compiler, site: Site) -> Expr:
-    """``(setq variable value ...)``."""
+    """``(setq variable value ...)``; ``psetq`` evaluates all values first."""
     parts = c.parts(site, 0, None)
     if len(parts) % 2:
-        raise Fault("setq takes variables and values in turn")
-    pairs = zip(parts[::2], parts[1::2], strict=True)
-    return body(site, [c.assign(site, name, c.translate(form, site.scope)) for name, form in pairs])
-
-
-def psetq(c: Compiler, site: Site) -> Expr:
-    """``(psetq variable value ...)``: all values first."""
-    parts = c.parts(site, 0, None)
-    if len(parts) % 2:
-        raise Fault("psetq takes variables and values in turn")
+        raise Fault(f"{site.form.car.name} takes variables and values in turn")
+    if site.form.car.name == "setq":
+        pairs = zip(parts[::2], parts[1::2], strict=True)
+        exprs = [c.assign(site, name, c.translate(form, site.scope)) for name, form in pairs]
+        return body(site, exprs)
     fresh = [Symbol(f"new-{at}") for at in range(len(parts) // 2)]
     bindings = [lisp_list(pair) for pair in zip(fresh, parts[1::2], strict=True)]
     puts = [lisp_list([c.intern("setq"), *pair]) for pair in zip(parts[::2], fresh, strict=True)]

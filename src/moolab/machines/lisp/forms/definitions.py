@@ -172,8 +172,8 @@ declaim defclass defgeneric define-condition define-modify-macro defmethod defpa
 deftype destructuring-bind digit-char-p ecase etypecase eval-when export fboundp fill getf gethash
 handler-bind handler-case in-package intern invoke-restart locally macroexpand-1 macrolet
 make-condition make-hash-table make-instance map map-into maphash multiple-value-bind
-multiple-value-call multiple-value-list multiple-value-setq notany nth-value parse-integer prog
-prog* prog1 prog2 progv pushnew read-char remhash remove-duplicates restart-case rotatef rplaca
+multiple-value-call multiple-value-list multiple-value-setq nconc notany nth-value parse-integer
+prog prog* prog1 prog2 progv pushnew read-char remhash remove-duplicates restart-case rotatef rplaca
 rplacd set set-difference shiftf slot-value string-downcase string-upcase subsetp substitute
 symbol-function symbol-macrolet symbol-name symbol-value tagbody typecase typep union use-package
 values vector-push vector-push-extend with-accessors with-input-from-string with-open-file
