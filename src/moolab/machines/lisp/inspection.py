@@ -44,10 +44,13 @@ def local_variables(vm: Vm, dialect: Dialect) -> dict[str, str]:
 
 def global_variables(symbols: Mapping[str, Symbol], dialect: Dialect) -> dict[str, str]:
     """The first of the variables of the whole program."""
-    named = [
-        each for each in symbols.values() if each.value is not UNBOUND and each.value is not each
-    ]
+    named = list(filter(is_variable, symbols.values()))
     return {each.name: short(dialect, each.value) for each in named[:_MOST]}
+
+
+def is_variable(symbol: Symbol) -> bool:
+    """Whether a name is a variable of the program; uLisp has one of its own."""
+    return symbol.value not in (UNBOUND, symbol) and symbol.name != "*features*"
 
 
 def waiting_calls(vm: Vm) -> dict[str, str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from moolab.machines.lisp.builtins.base import Subject, Table, builtin, truth
 from moolab.machines.lisp.builtins.output import Output
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.inspection import count_cells
+from moolab.machines.lisp.inspection import count_cells, is_variable
 from moolab.machines.notation.data import (
     UNBOUND,
     Builtin,
@@ -44,9 +44,8 @@ class Tools(Subject):
 
     def __post_init__(self) -> None:
         self._nothing, features = map(self.compiler.intern, ("nothing", "*features*"))
-        listed = lisp_list(self.compiler.intern(f":{each}") for each in _FEATURES)
-        self._nothing.value, features.value = self._nothing, listed
-        self.features = listed
+        self._nothing.value = self._nothing
+        features.value = lisp_list(self.compiler.intern(f":{each}") for each in _FEATURES)
 
     def table(self) -> Table:
         return {
@@ -119,7 +118,7 @@ class Tools(Subject):
         """The names of the program's functions and variables."""
         for symbol in list(self.symbols.values()):
             is_own = symbol.function not in (UNBOUND, self.compiler.builtins.get(symbol.name))
-            if is_own or symbol.value not in (UNBOUND, symbol, self.features):
+            if is_own or is_variable(symbol):
                 yield symbol
 
     def _named(self, part: Value) -> Iterator[Symbol]:
