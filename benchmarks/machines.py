@@ -1,13 +1,21 @@
-"""How fast the microcontrollers are simulated: ``python -m benchmarks.machines``.
+"""How fast the machines are simulated: ``python -m benchmarks.machines``.
 
-Each counts the set bits of the numbers from 1 to N, one by one, with the number on the stack, so
-that branches, memory and arithmetic have about equal parts. The time is that of the processor,
-after a first call.
+The microcontrollers count the set bits of the numbers from 1 to N, one by one, with the number on
+the stack, so that branches, memory and arithmetic have about equal parts. Then a program in Lisp
+plays bulls & cows of five digits against itself, with the routine that compares two codes in Lisp
+and in machine code: ten games, after a first one, and one alone in a process of its own. All times
+are those of the processor.
 """
 
+import resource
+import subprocess
+import sys
 import time
+from pathlib import Path
 
+from moolab.machines import ports
 from moolab.machines.assembler import assemble
+from moolab.machines.lisp.machine import Lisp
 from moolab.machines.notation.ulisp import read
 from moolab.machines.processor import call
 from moolab.machines.targets import core, instruction_set
@@ -37,7 +45,54 @@ ROUTINES = {
 
 N = 1_000_000
 
-if __name__ == "__main__":
+GAMES = """
+(defun games (digits count)
+  (let ((guesses 0))
+    (dotimes (game count guesses)
+      (let ((secret (draw digits)) (guess (draw digits)) (turns nil))
+        (loop
+          (incf guesses)
+          (let ((reply (bullcow digits guess secret)))
+            (when (= reply (* 16 digits)) (return))
+            (push (cons guess reply) turns)
+            (setq guess (choose digits guess turns))))))))
+"""
+"""What plays games with the functions of ``duel.lisp``; it returns the number of guesses."""
+
+DIGITS = 5
+CODE = "bullcow-thumb.lisp"
+CALLS = 100_000
+
+
+def program(*files: str) -> Lisp:
+    """A program of files of ``ports``, ready to be asked."""
+    folder = Path(ports.__path__[0])
+    lisp = Lisp("".join(folder.joinpath(file).read_text() for file in files) + GAMES)
+    lisp.run()
+    return lisp
+
+
+def seconds(lisp: Lisp, form: str) -> float:
+    """How long a form takes."""
+    lisp.evaluate(form, is_shown=False)
+    start = time.process_time()
+    lisp.run()
+    return time.process_time() - start
+
+
+def one_game(*files: str) -> float:
+    """How long a game takes in a process of its own, from the start of Python on."""
+    asked = (
+        f"benchmarks.machines import program, seconds; seconds(program(*{files}), '(games 5 1)')"
+    )
+    start = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([sys.executable, "-c", f"from {asked}"], check=True)
+    end = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return end.ru_utime - start.ru_utime + end.ru_stime - start.ru_stime
+
+
+def microcontrollers() -> None:
+    """Print how many instructions a second each does."""
     for target, source in ROUTINES.items():
         [routine] = read(source)
         assembly = assemble(routine, instruction_set(target))
@@ -50,3 +105,29 @@ if __name__ == "__main__":
             f"{target:<6} {result.instructions:>12,} instructions {seconds:>6.2f} s "
             f"{result.instructions / seconds / 1e6:>6.0f} million/s"
         )
+
+
+def games() -> None:
+    """Print how long games of Lisp take, with machine code and without."""
+    taken = {}
+    for files in (("duel.lisp",), ("duel.lisp", CODE)):
+        lisp = program(*files)
+        seconds(lisp, f"(games {DIGITS} 1)")
+        before = lisp.statistics
+        taken[files] = seconds(lisp, f"(games {DIGITS} 10)")
+        done = lisp.statistics.evaluations - before.evaluations
+        print(
+            f"{' '.join(files):<29} {done:>12,} evaluations {taken[files]:>6.2f} s "
+            f"{done / taken[files] / 1e6:>6.1f} million/s, {lisp.value} guesses; "
+            f"one game, with its start: {min(one_game(*files) for _ in range(3)):.2f} s"
+        )
+    call = seconds(lisp, f"(dotimes (i {CALLS}) (bullcow 5 #x12345 #x53210))")
+    empty = seconds(lisp, f"(dotimes (i {CALLS}) (+ 5 #x12345 #x53210))")
+    print(f"a call of machine code: {(call - empty) / CALLS * 1e6:.1f} microseconds")
+    alone, quick = taken.values()
+    print(f"with machine code ten games are {alone / quick:.1f} times as fast")
+
+
+if __name__ == "__main__":
+    microcontrollers()
+    games()

@@ -9,6 +9,8 @@ from moolab.machines.notation.dialect import COMMON, ULISP, Dialect
 from moolab.machines.session import Limits, Setup, begin
 from tests.helpers.cases import every
 
+BEYOND = ": this is Common Lisp beyond the article; SBCL runs it"
+
 
 def value(program: str, dialect: Dialect = ULISP) -> str:
     """What the last form of a program comes to."""
@@ -78,25 +80,8 @@ def printed(program: str, *typed: str, dialect: Dialect = ULISP) -> str:
         ("(catch 'out (dolist (x '(1 2)) (throw 'out x)))", "1"),
         ("(let ((l nil)) (ignore-errors (unwind-protect (car 5) (push 1 l))) l)", "(1)"),
         ('(format nil "~{~{~a~^ ~}~^, ~}" \'((1 2) (3) ()))', '"1 2, 3, "'),
-        ('(format nil "~6,2f|~,1f" 3.14159 -0.06)', '"  3.14|-0.1"'),
         ('(format nil "abc~{~&~a~}" \'(1 2))', '"abc\n1\n2"'),
-        ('(format nil "~f ~f ~f ~f" 1 0.333 -1e8 1e-5)', '"1.0 0.333 -100000000.0 0.00001"'),
-        (
-            '(format nil "~,2f ~,1f ~,1f ~,0f ~3,2f" 0.125 0.25 0.35 2.5 0.5)',
-            '"0.13 0.3 0.3 3. .50"',
-        ),
-        ('(format nil "~,1f ~,3f" 123456789.0 7)', '"123456790.0 7.000"'),
-        (
-            '(format nil "~4f ~4f ~2f ~3f ~7f" 3.14159 99.999 5 0.001 1.5)',
-            '"3.14 100. 5. 0.0     1.5"',
-        ),
-        ('(format nil "~1f ~5@f ~3f" 3.14159 1.25 -0.5)', '"3.14159 +1.25 -.5"'),
-        ('(format nil "~6,2f|" \'a)', '"a     |"'),
-        ('(format nil "~,,\'.,4:d ~:d ~:d" 1234567 123 -1234)', '"123.4567 123 -1,234"'),
-        ('(format nil "~:@d ~2r ~3,5,\'*r" 1234567 5 5)', '"+1,234,567 101 ***12"'),
-        ('(format nil "~:{<~a~^ ~a>~} ~@{~a~^,~}" \'((1) (2 3)) 4 5)', '"<1<2 3> 4,5"'),
         ("(assoc 'a '((a . 1) b))", "(a . 1)"),
-        ('(string-upcase "straße")', '"STRAßE"'),
         ("(sort (list 3 1 2) <)", "(1 2 3)"),
         ("(mapcan (lambda (x) (list x x)) '(1 2))", "(1 1 2 2)"),
         ("(reduce + '(1 2 3) :initial-value 10)", "16"),
@@ -111,23 +96,16 @@ def printed(program: str, *typed: str, dialect: Dialect = ULISP) -> str:
         ("(let ((x 3)) `#(1 ,(+ 1 1) ,@(list x 4)))", "#(1 2 3 4)"),
         ("#| a #| b |# c |# 5", "5"),
         ("(catch 1000000 (throw (* 1000 1000) 'caught))", "caught"),
-        (
-            "(list (char= #\\a #\\a #\\a) (char= #\\a #\\b #\\a) (char< #\\a #\\b #\\d))",
-            "(t nil t)",
-        ),
-        ("(remove-duplicates '((1 a) (2 b) (1 c)) :key 'car)", "((2 b) (1 c))"),
+        ("(list (char= #\\a #\\a #\\a) (char= #\\a #\\b #\\a))", "(t nil)"),
         ("(member 5 '(1 2) :test (lambda (x y) 0))", "(1 2)"),
-        ("(let ((x (list 1 2))) (list (nconc x nil (list 3) 4) x))", "((1 2 3 . 4) (1 2 3 . 4))"),
-        ("(let ((x (cons 1 2))) (nconc x (list 3)) x)", "(1 3)"),
         ("(let ((v (vector 3 1 2))) (sort v <) v)", "#(1 2 3)"),
-        ('(let ((s "cab")) (sort s (lambda (x y) (char< x y))) s)', '"abc"'),
+        ('(let ((s "cab")) (sort s (lambda (x y) (< (char-code x) (char-code y)))) s)', '"abc"'),
         ("(copy-list '(1 2 . 3))", "(1 2 . 3)"),
         ("(maplist (lambda (x) x) '(1 2 . 3))", "((1 2 . 3) (2 . 3))"),
         ("(nth 20000000 '(1 2 3))", "nil"),
         ("(let ((i 0) (a (vector 10 20))) (incf (aref a i) (setq i 1)) a)", "#(11 20)"),
-        ("(make-array '(2 2) :initial-contents '((1 2) #(3 4)))", "#2A((1 2) (3 4))"),
         ('(let ((s "moo")) (setf (aref s 0) #\\z) (list s (aref s 0)))', '("zoo" #\\z)'),
-        ("(let ((c 0)) (list (boundp nil) (fboundp 'car) (boundp 'moo)))", "(t t nil)"),
+        ("(let ((c 0)) (list (boundp nil) (boundp 'moo)))", "(t nil)"),
         ("(eval (list '+ 1 2))", "3"),
         ("(defun last (x) 'mine) (last '(1 2))", "mine"),
         ("(defun f () (last '(1 2))) (f) (defun last (x) 'mine) (f)", "mine"),
@@ -142,20 +120,19 @@ def test_values(program: str, shown: str) -> None:
     "program, ulisp, common",
     [
         ("(list 'moo nil t)", "(moo nil t)", "(MOO NIL T)"),
-        ("(symbol-value nil)", "nil", "NIL"),
         ('(list (vectorp "moo") (arrayp "moo"))', "(nil nil)", "(T T)"),
         ("(+ 2147483647 1)", "2.14748e9", "2147483648"),
         ("(* 65536 65536)", "4.29497e9", "4294967296"),
         ("(ash 1 31)", "-2147483648", "2147483648"),
         ("#xffffffff", "-1", "4294967295"),
-        ("(/ 7 2)", "3.5", "7/2"),
+        ("(/ 7 2)", "3.5", None),
         ("(/ 1.0 3)", "0.333333", "0.33333334"),
         ("(round 5 2)", "3", "2"),
         ("(list (truncate 1.0 0.1) (floor 0.7 0.1) (ceiling 0.3 0.1))", "(10 7 3)", "(10 7 3)"),
         (
             "(list (mod 1.0 0.1) (rem 1.0 0.1) (mod 5.3 0.1))",
             "(0.1 0.1 1.11759e-7)",
-            "(0.0 0.0 0.0)",
+            "(0.09999999 0.09999999 1.1175871e-7)",
         ),
         (
             "(list (rem -7 2) (mod -7 2) (rem -7.5 2) (mod -7.5 2))",
@@ -168,7 +145,6 @@ def test_values(program: str, shown: str) -> None:
         ("(list (round 2.5) (round 0.25 0.1) (round -7 2))", "(3 3 -4)", "(2 2 -4)"),
         ("(- 0.0)", "0", "-0.0"),
         ("(list (expt 0.0 0) (expt 0 0))", "(1.0 1)", "(1.0 1)"),
-        ("(expt 0 0.0)", "1.0", None),
         ("(list (- 1.5 1.5) -0.0)", "(0 0)", "(0.0 -0.0)"),
         ("(list (expt 2 2000) (- (exp 1000)))", "(Inf Inf)", None),
         ("(- (exp 1000) (exp 1000))", "NaN", None),
@@ -176,28 +152,19 @@ def test_values(program: str, shown: str) -> None:
         ("123456.0", "1.23456e5", "123456.0"),
         ('(format nil "~x" 255)', '"ff"', '"FF"'),
         ('(format nil "~x ~b" -1 -2)', f'"ffffffff {"1" * 31}0"', '"-1 -10"'),
-        ("(defvar car 5) (list (symbol-value 'car) car)", "(5 5)", "(5 5)"),
-        ("(defun f () 1) (defvar *f* 2) (symbol-function '*f*)", None, None),
-        ("(funcall (symbol-function 'car) '(5))", "5", "5"),
-        ("(symbol-value 'car)", "car", None),
-        ("(defvar cdr 5) (funcall (symbol-function 'cdr) '(1 2))", None, "(2)"),
         ("(list (eql 0.0 -0.0) (equal 0.0 -0.0) (= 0.0 -0.0))", "(t t t)", "(NIL NIL T)"),
-        ("(eql (/ 1 3) (/ 1 3))", "t", "T"),
-        ("(+ 1/2 -1/3)", None, "1/6"),
         (
             "(list '\N{ARABIC-INDIC DIGIT ONE}.5 '|a 'b|)",
             "(\N{ARABIC-INDIC DIGIT ONE}.5 |a b|)",
             "(\N{ARABIC-INDIC DIGIT ONE}.5 |A B|)",
         ),
-        ("(list '1/2 '4/2 '1/0)", "(1/2 4/2 1/0)", "(1/2 2 1/0)"),
         ("(case nil (nil 1) (t 2))", "1", "2"),
         ("(let ((x 1)) (defvar *v* 1) (defvar *v* 2) *v*)", "2", "1"),
-        ("(defvar *v* 1) (defun v () *v*) (let ((*v* 2)) (v))", "1", "2"),
+        ("(defvar *v* 1) (defun v () *v*) (let ((*v* 2)) (v))", "2", "2"),
         ("(lambda (x) x)", "(lambda (x) x)", "#<CLOSURE (LAMBDA (X))>"),
         ("''a", "(quote a)", "'A"),
         ("(princ-to-string :red)", '":red"', '"RED"'),
         ('(format nil "~a ~s" \'(:a b "c") :d)', '"(:a b c) :d"', '"(A B c) :D"'),
-        ('(format nil "~4d|" \'a)', '"   a|"', '"A|"'),
         ("(let ((f car)) (f '(1)))", "1", None),
         ("(let ((list 5)) (list list))", None, "(5)"),
         ("(ignore-errors (car 1))", "", "NIL"),
@@ -231,15 +198,8 @@ def test_where_the_dialects_disagree(program: str, ulisp: str | None, common: st
         ("(floor 1.5 0)", "division by zero"),
         ("(if)", "line 1, (if): if takes 2 to 3 arguments, not 0"),
         ("(defmacro m (x) `(car ,x))\n(list\n (m 7))", "line 3, (m 7): car takes a list, not 7"),
-        ('(format nil "~r" 1)', "format: ~r takes a base from 2 to 36, as in ~2r"),
-        ('(format nil "~q" 1)', "format: ~q is not known here"),
-        ('(format nil "~:a" nil)', "format: ~:a is not known here"),
-        ('(format nil "~8,2,1f" 5)', "format: before ~f there are at most 2 parameters here"),
-        ('(format nil "~3{~a~}" \'(1))', "format: before ~{ there are at most 0 parameters here"),
-        ('(map \'string char-code "abc")', "a string is made of characters"),
-        ("(make-array 2 :element-type 'bit :initial-contents '(0 2))", "bits holds 0 and 1"),
-        ("(substitute 5 1 #*10)", "an array of bits holds 0 and 1"),
-        ("(make-array '(2 2) :initial-contents '((1 2) (3)))", "contents do not fit the dim"),
+        ('(format nil "~q" 1)', "~q of format: uLisp does not have this"),
+        ('(format nil "~:a" nil)', "~:a of format: uLisp does not have this"),
         ("(car (ignore-errors (car 5)))", "car takes a list, not nothing"),
         ("(defun f (&key x) x) (f 'ax 5)", "f knows no such keyword"),
         ("(min 5 2 'a)", "line 1, (min 5 2 'a): min takes numbers, not a"),
@@ -291,38 +251,72 @@ def test_what_is_given_later_is_no_longer_than_a_program() -> None:
 @pytest.mark.parametrize(
     ("form", "says"),
     [
-        ("(loop for x in '(1) frobnicate x)", "loop knows no word frobnicate"),
+        ("(loop for x in '(1) frobnicate x)", f"the word frobnicate of loop{BEYOND}"),
         ("(loop for x under 3)", "loop knows no under behind for and a variable"),
-        ("(loop for (a b) in '((1 2)) collect a)", "to variables, not to lists of them"),
-        ("(loop for x in '(1) collect x sum x)", "a list and a number: say into which variables"),
+        ("(loop for 5 in '((1 2)) collect a)", "loop gives values to variables"),
+        ("(loop for x in '(1) collect x sum x)", "loop makes a list and a number"),
         ("(loop for x in)", "loop ends in the middle"),
         ("(loop while nil 5)", "between words there is one form"),
-        ("(multiple-value-bind (q r) (floor 7 2) q)", "a form has one value here"),
+        ("(/ 7 2)", f"the ratio 7/2{BEYOND}"),
+        ("(expt 2 -1)", f"a ratio{BEYOND}"),
+        ('(format nil "~,2f" 1.5)', f"~,2f of format{BEYOND}"),
+        ("(defstruct (p (:conc-name q)) x)", f"an option of defstruct but .*{BEYOND}"),
+        ("(funcall 'multiple-value-bind 1)", "multiple-value-bind is not defined"),
+        ("(defstruct p x) (p-x 5)", "p-x takes a structure p"),
+        ("(defstruct p x) (copy-p 5)", "copy-p takes a structure p"),
     ],
 )
-def test_what_common_lisp_has_and_ours_has_not(form: str, says: str) -> None:
+def test_what_common_lisp_has_and_the_lisp_of_the_article_has_not(form: str, says: str) -> None:
     lisp = Lisp(form, dialect=COMMON)
     with pytest.raises(ProgramFault, match=says):
         lisp.run()
 
 
+def test_what_is_beyond_the_article_is_named_before_anything_runs() -> None:
+    program = "(princ 1)\n(multiple-value-bind (a b) (floor 7 2) a)\n(print (gethash 1 2))"
+    says = f"multiple-value-bind in line 2, gethash in line 3{BEYOND}"
+    for give in (Lisp, Lisp("", dialect=COMMON).evaluate):
+        with pytest.raises(InvalidProgram) as caught:
+            give(program, dialect=COMMON) if give is Lisp else give(program)
+        assert str(caught.value) == says
+    assert value("(defun copy-tree (x) x) (copy-tree 5)", COMMON) == "5"
+    assert value("(list (let ((map 5)) map) '(typecase 1))", COMMON) == "(5 (TYPECASE 1))"
+
+
+@every(
+    "program, shown",
+    [
+        (
+            "(defstruct p x (y 7)) (let ((p (make-p :x 1))) (incf (p-y p)) (list p (p-p p)))",
+            "(#S(P :X 1 :Y 8) T)",
+        ),
+        ("(defstruct p x) (let ((p (make-p :x 1))) (setf (p-x (copy-p p)) 2) p)", "#S(P :X 1)"),
+        ("(loop for (a b) in '((1 2) (3 4)) collect (+ a b))", "(3 7)"),
+        ("(loop for (a . more) in '((1 2) (3 4)) collect more)", "((2) (4))"),
+        ("(loop for (a nil (b)) on '(1 2 (5)) do (return (list a b)))", "(1 5)"),
+        ("(loop for a in '(1) with (b c) = '(3 4) collect (list a b c))", "((1 3 4))"),
+    ],
+)
+def test_structures_and_lists_of_variables(program: str, shown: str) -> None:
+    """What is shown is what SBCL shows."""
+    assert value(program, COMMON) == shown
+
+
 def test_loop_with_words() -> None:
     """Where SBCL is installed, random ones are compared with it, too."""
     lisp = Lisp(
-        "(loop for i from 1 for x in '(3 1 2) when (oddp x) collect (list i x) into odd "
-        "else sum x end maximize i into last finally (return (list odd last)))",
+        "(let ((n 0)) (loop for i from 1 for x in '(3 1 2) when (oddp x) collect (list i x) "
+        "else do (incf n x) finally (princ n)))",
         dialect=COMMON,
     )
     lisp.run()
-    assert lisp.value == "(((1 3) (2 1)) 3)"
+    assert (lisp.read(), lisp.value) == ("2", "((1 3) (2 1))")
 
 
 @pytest.mark.parametrize(
     ("form", "shown"),
     [
         ("(loop for x in '(a b) for i from 0 finally (return i))", "1"),
-        ("(loop for x in '(1 nil 3) when x collect it)", "(1 3)"),
-        ("(loop for x in '(1 nil 3) when (assoc x '((3 4))) return it)", "(3 4)"),
     ],
 )
 def test_each_variable_of_a_loop_changes_where_its_clause_stands(form: str, shown: str) -> None:
@@ -374,12 +368,24 @@ def test_an_argument_of_more_than_32_bits_is_an_error_that_can_be_ignored() -> N
     assert lisp.read() == "\n5\n"
 
 
-@pytest.mark.parametrize("overwritten", ["($mov 'r1 'sp)", "($mov 'r1 'pc)"])
-def test_what_one_call_overwrites_is_there_again_for_the_next(overwritten: str) -> None:
-    """The caller's stack, and the routine itself."""
+@pytest.mark.parametrize(
+    ("overwritten", "values"), [("($mov 'r1 'sp)", "(1 0)"), ("($mov 'r1 'pc)", "(NIL 0)")]
+)
+def test_what_one_call_overwrites_is_there_again_for_the_next(
+    overwritten: str, values: str
+) -> None:
+    """The caller's stack, and the routine itself, which then finds no way back."""
     body = f"($cmp a 0) ($beq end) {overwritten} ($str a '(r1 0)) end ($bx 'lr)"
     program = f"(defcode f (a) {body}) (list (ignore-errors (f 1)) (f 0))"
-    assert value(program, COMMON) == "(NIL 0)"
+    assert value(program, COMMON) == values
+
+
+def test_a_register_that_is_not_restored_is_a_warning() -> None:
+    lisp = Lisp("(defcode f () ($mov 'r4 3) ($mov 'r0 7) ($bx 'lr)) (f) (f)")
+    lisp.run()
+    assert lisp.value == "7"
+    warning = "r4 is not restored: 0x00000003, not 0xc0de0004"
+    assert lisp.read() == f"\nwarning: f: {warning}\n"
 
 
 def test_a_number_too_large_for_32_bits_does_not_make_a_routine_one_for_64() -> None:

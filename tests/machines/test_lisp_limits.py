@@ -42,11 +42,9 @@ HOSTILE = {
     f"{CIRCLE}(equal x (copy-tree x))": "copy-tree is not defined",
     f"{CIRCLE}(equal x x)": None,
     f"{CIRCLE}{CIRCLE.replace('x', 'y')}(equal x y)": "equal: the values are too large, or circles",
-    f"{CIRCLE}(nconc x (list 3))": "nconc: a list has more than 262,144 elements, or is a circle",
-    f"{LONG}(loop (pushnew 0 l) (pop l))": NEVER,
+    f"{CIRCLE}(last x)": "last: a list has more than 262,144 elements, or is a circle",
     f"{LONG}(defvar m (append l (list 2))) (loop (equal l m))": NEVER,
     f"{BITS}(loop (equal a b))": NEVER,
-    "(defvar x nil) (dotimes (i 9999) (push i x)) (length (remove-duplicates x :test 'eql))": None,
     "(nth 20000000 '(1 2 3))": None,
     f"{CIRCLE}(apply + x)": "or is a circle",
     f"{CIRCLE}(append x x)": "or is a circle",
@@ -65,12 +63,10 @@ HOSTILE = {
     f"{LONG}(search (append (nthcdr 4096 l) (list 3)) (append l (list 2)))": MANY,
     "(defun deep (n) (if (zerop n) (loop (ignore-errors (throw 'a 1))) (1+ (deep (1- n))))) "
     "(deep 3000)": NEVER,
-    "(defvar x nil) (dotimes (i 9000) (push i x)) (length (remove-duplicates x))": None,
     f"{doubled('ab')}(defvar x nil) (dotimes (i 9000) (push s x)) (prin1-to-string x)": None,
     f"{doubled('ab')}(loop (write-string s))": NEVER,
     f"{doubled('~%')}(format nil s)": None,
     f"{doubled('~&')}(loop (format nil s))": NEVER,
-    f"{doubled('~' + chr(10))}(format nil s)": None,
     f"{LONG}{doubled('~{~a' + 'b' * 60 + '~}')}(format nil (subseq s 0 66) l)": "at most 262,144",
     f"{LONG}{doubled('~1000a')}(apply format nil s l)": "a string has at most",
     f"{DEEP}(eval x)": "forms are nested more than 100 deep",
@@ -99,7 +95,6 @@ HOSTILE = {
     f'(format nil "~{"9" * 5000}%~{"9" * 5000}a" 1)': None,
     '(car (read-from-string "' + "(" * 200 + '"))': "lists are nested more than 100",
     "(defcode f () again ($b again)) (f)": "f has not ended after 10,000,000 instructions",
-    "(defcode f () ($mov 'r4 0) ($bx 'lr)) (f)": "f: r4 is not restored",
     "(defcode f (a) ($ldr 'r0 '(a 0)) ($bx 'lr)) (f 4)": "there is no memory at 0x00000004",
     "(defcode f (a) ($bx 'lr)) (f '(1))": "f is machine code and takes whole numbers",
     "(defcode f (a) ($bx 'lr)) (f 1e10)": "f is machine code and takes whole numbers",
@@ -136,11 +131,11 @@ def test_it_ends_with_a_sentence(program: str, says: str | None) -> None:
     "form",
     [
         *("(expt 7 1000000000)", "(ash 1 100000000)", "(* 1e38 1e38)", "(float (expt 3 2000))"),
-        *("(expt 1/3 5000)", "(/ 1 0)", "(let ((x 3)) (loop (setq x (* x x))))"),
+        *("(/ 1 0)", "(let ((x 3)) (loop (setq x (* x x))))"),
     ],
 )
 def test_numbers_of_common_lisp_have_an_end(form: str) -> None:
-    lisp = Lisp(form.replace("1/3", "(/ 1 3)"), dialect=COMMON)
+    lisp = Lisp(form, dialect=COMMON)
     with pytest.raises(ProgramFault, match=r"too large|more than 4,096 bits|division by zero"):
         lisp.run(STEPS)
 

@@ -1,5 +1,6 @@
 """A processor with its memory: a routine is called in it, step by step or at full speed."""
 
+import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from moolab.errors import ProgramFault
 from moolab.machines import memory as layout
 from moolab.machines.assembler import Assembly
+from moolab.support.jit import Kernel
 from moolab.support.text import count_noun
 
 MEMORY = 1 << 16
@@ -61,7 +63,7 @@ class Core:
     counter: int
     flags: str
     return_bits: int
-    run: Callable[..., int]
+    run: Kernel
     width: int = 32
 
     @property
@@ -127,14 +129,6 @@ class Processor:
         self.memory[0][: self._code.size] = self._code
         self.memory[0][CALLER:] = _PATTERN
 
-    def enter(self, arguments: tuple[int, ...]) -> None:
-        """Call the routine again; memory that it may write to stays as the last call left it."""
-        self.registers[:] = _entry(self._core, arguments)
-        self._at_entry[:] = self.registers
-        self._guard()
-        self._counters[:] = 0
-        self._status = layout.RUNNING
-
     @property
     def program_counter(self) -> int:
         """The address of the next instruction, from the beginning of the routine."""
@@ -185,16 +179,72 @@ class Processor:
             breakpoints: addresses from the beginning of the routine, at which to stop before the
                 instruction there; the one to begin with does not count.
         """
+        end = self.work + limit
         self._run(min(limit, 1), ())
-        end = self.result.instructions + limit - 1
-        while self._status == layout.RUNNING and self.result.instructions < end:
+        while self._status == layout.RUNNING and self.work < end:
             # Ctrl-C is heard between two calls of the kernel.
-            self._run(min(end - self.result.instructions, _SLICE), breakpoints)
+            self._run(min(end - self.work, _SLICE), breakpoints)
 
     def _run(self, limit: int, breakpoints: tuple[int, ...]) -> None:
         if self.stopped is None:
             stops = np.array([layout.BASE + place for place in breakpoints], dtype=np.uint32)
             self._status = self._core.run(self.registers, self.memory, self._counters, limit, stops)
+
+    def calling(
+        self, limit: int, warn: Callable[[Iterable[str]], None]
+    ) -> Callable[..., tuple[int, int, int]]:
+        """A function that calls the routine anew, entering the kernel once, as fast as Python can.
+
+        It takes as many arguments as there were at first, and returns the value with its sign as 32
+        bits, instructions, and cycles. Memory that may be written to stays as the last call left
+        it.
+
+        Args:
+            limit: the most instructions to execute.
+            warn: is told what the routine has left otherwise than it found it, if anything.
+        """
+        core, memory, state = self._core, self.memory, self.registers
+        size, first = core.width // 8, core.arguments[0]
+        begin, kept = self._at_entry.tobytes(), {*core.saved, core.stack}
+        registers, words = state.data.cast("B"), state.data.cast("B").cast("i")
+        # A register of 64 bits has the sign in its upper half.
+        put = struct.Struct("=" + "i" * (len(self.arguments) * size // 4)).pack_into
+        widths = (f"{size}{'s' if each in kept else 'x'}" for each in range(layout.STATE))
+        saved = struct.Struct("=" + "".join(widths)).unpack
+        before, own = saved(begin), memory[0][: self._code.size].tobytes()
+        code, caller = memory[0].data[: len(own)], memory[0].data[CALLER:]
+        counters, others, nowhere = self._counters, caller.tobytes(), np.zeros(0, np.uint32)
+        kernel = core.run.form(state, memory, counters, limit, nowhere)
+
+        def call(*arguments: int) -> tuple[int, int, int]:
+            registers[:] = begin
+            counters.fill(0)
+            try:
+                if size == 4:
+                    put(registers, first * 4, *arguments)
+                else:
+                    put(registers, first * 8, *[half for a in arguments for half in (a, a >> 31)])
+            except struct.error:
+                state[:] = _entry(core, arguments)
+            self._status = status = kernel(state, memory, counters, limit, nowhere)
+            if (
+                saved(registers) != before
+                or code.tobytes() != own
+                or caller.tobytes() != others
+                or status != layout.RETURNED
+            ):
+                warnings = tuple(self._warnings())
+                self._guard()
+                if status != layout.RETURNED:
+                    raise ProgramFault(self.stopped or self._unending(limit))
+                warn(warnings)
+            instructions, cycles, _ = counters.tolist()
+            return words[first * size // 4], instructions, cycles
+
+        return call
+
+    def _unending(self, limit: int) -> str:
+        return f"{self._assembly.name} has not ended after {count_noun(limit, 'instruction')}"
 
     @property
     def result(self) -> Result:
@@ -342,7 +392,4 @@ def call(core: Core, assembly: Assembly, arguments: tuple[int, ...], limit: int 
     processor.run(limit)
     if processor.returned:
         return processor.result
-    raise ProgramFault(
-        processor.stopped
-        or f"{assembly.name} has not ended after {count_noun(limit, 'instruction')}"
-    )
+    raise ProgramFault(processor.stopped or processor._unending(limit))

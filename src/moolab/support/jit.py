@@ -37,6 +37,10 @@ class Kernel(Part):
         form = self.forms.get(kinds) or kept_or_compiled(self, kinds, args, self.forms)
         return form(*args)
 
+    def form(self, *args: Any) -> Callable[..., Any]:
+        """What is compiled for arguments of such kinds; it does not look at them again."""
+        return kept_or_compiled(self, _kinds(args), args, self.forms)
+
 
 def _kinds(values: Iterable[Any]) -> tuple[Any, ...]:
     """All on which the compiled form for some values depends.

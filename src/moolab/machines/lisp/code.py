@@ -1,7 +1,8 @@
 """``defcode``: functions in machine code, which run on the simulated processor."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Any
 
 from moolab.errors import MoolabError, ProgramFault
@@ -14,7 +15,6 @@ from moolab.machines.notation.data import Builtin, Cons, Fault, Symbol, Value, e
 from moolab.machines.notation.scope import Lambda, Scope
 from moolab.machines.notation.ulisp import Label, Routine
 from moolab.machines.targets import MICROCONTROLLERS, core, instruction_set
-from moolab.support.text import count_noun
 
 _LONGEST_CALL = 10_000_000
 """Instructions after which a call is taken for an endless loop; they are simulated in 0.1 s."""
@@ -37,6 +37,9 @@ class Code:
     instructions: int = 0
     cycles: int = 0
     assemblies: dict[str, Assembly] = field(default_factory=dict)
+    forms: dict[str, Value] = field(default_factory=dict)
+    write: Callable[[str], None] = print
+    _warned: set[str] = field(default_factory=set)
 
     def target_of(self, routine: Routine) -> str:
         """The microcontroller that a routine is for: the first that has most of its instructions.
@@ -50,34 +53,43 @@ class Code:
             key=lambda name: sum(map(instruction_set(name).mnemonics.__contains__, written)),
         )
 
+    def _warn(self, name: str, warnings: Iterable[str]) -> None:
+        """Say once what a routine does not leave as it was, as ``moo machine call`` does."""
+        if name not in self._warned:
+            self._warned.add(name)
+            self.write("".join(f"\nwarning: {name}: {each}" for each in warnings) + "\n")
+
     def install(self, c: Compiler, assembly: Assembly, target: str) -> Builtin:
         """The function that a routine is."""
-        from moolab.machines.processor import Processor, signed
+        count, charge = len(assembly.parameters), c.vm.charge
 
-        processor = Processor(core(target), assembly)
-        count = len(assembly.parameters)
+        @cache
+        def ready() -> tuple[Any, Any]:
+            """The processor, and what calls the routine, loaded when that happens first."""
+            from moolab.machines.processor import Processor
+
+            try:
+                processor = Processor(core(target), assembly, (0,) * count)
+            except ProgramFault as error:
+                raise Fault(str(error)) from None
+            return processor, processor.calling(_LONGEST_CALL, partial(self._warn, assembly.name))
 
         def call(*values: Value) -> Value:
-            if not all(value.__class__ is int for value in values):
-                raise Fault(f"{assembly.name} is machine code and takes whole numbers")
+            for value in values:
+                if value.__class__ is not int:
+                    raise Fault(f"{assembly.name} is machine code and takes whole numbers")
+            processor, execute = ready()
             try:
-                processor.enter(values)
+                # The value is an int of C, which has 32 bits on 64, too.
+                found, instructions, cycles = execute(*values)
             except ProgramFault as error:
+                charge(processor.work // _INSTRUCTIONS_A_STEP * ELEMENTS_A_STEP)
                 raise Fault(f"{assembly.name}: {error}") from None
-            processor.run(_LONGEST_CALL)
-            result = processor.result
             self.calls += 1
-            self.instructions += result.instructions
-            self.cycles += result.cycles
-            steps = _STEPS_A_CALL + result.instructions // _INSTRUCTIONS_A_STEP
-            c.vm.charge(steps * ELEMENTS_A_STEP)
-            if not processor.returned:
-                most = count_noun(_LONGEST_CALL, "instruction")
-                raise Fault(processor.stopped or f"{assembly.name} has not ended after {most}")
-            if result.warnings:
-                raise Fault(f"{assembly.name}: {result.warnings[0]}")
-            # An int of C, which has 32 bits on 64, too.
-            return signed(result.value)
+            self.instructions += instructions
+            self.cycles += cycles
+            charge((_STEPS_A_CALL + instructions // _INSTRUCTIONS_A_STEP) * ELEMENTS_A_STEP)
+            return found
 
         return Builtin(assembly.name, count, count, call)
 
@@ -106,6 +118,7 @@ def defcode(c: Compiler, site: Site) -> Expr:
             raise error if isinstance(error, Fault) else Fault(str(error)) from None
         c.define(name, function)
         c.code.assemblies[assembly.name] = assembly
+        c.code.forms[assembly.name] = site.form
         return name
 
     builtin = Builtin("defcode", 0, 0, process=process)

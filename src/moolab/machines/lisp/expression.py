@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from moolab.machines.lisp.vm import MOST_DEEP, RETURN, TOO_DEEP, Node, Site, Vm
-from moolab.machines.notation.data import Builtin, Fault, Symbol, Value
+from moolab.machines.notation.data import UNBOUND, Builtin, Fault, Symbol, Value
 from moolab.machines.notation.scope import Lambda
 
 Evaluate = Callable[[Any], Value]
@@ -21,12 +21,14 @@ class Expr:
         size: how many forms it is, if it has an ``evaluate``.
         evaluate: its value, where nothing has to be called for that which is written in Lisp.
         build: otherwise its first node, by the node that comes after it.
+        is_constant: whether its value is always the same.
     """
 
     site: Site
     size: int = 1
     evaluate: Evaluate | None = None
     build: Callable[[Node], Node] | None = None
+    is_constant: bool = False
 
     def node(self, after: Node) -> Node:
         """The first node; its value is the machine's when the node after it is run."""
@@ -52,7 +54,7 @@ class Expr:
 
 def constant(site: Site, value: Value) -> Expr:
     """A form that is always the same."""
-    return Expr(site, evaluate=lambda _env: value)
+    return Expr(site, evaluate=lambda _env: value, is_constant=True)
 
 
 def sequence(exprs: Sequence[Expr], after: Node) -> Node:
@@ -104,11 +106,17 @@ def combined(site: Site, exprs: Sequence[Expr], function: Callable[..., Value]) 
 
         return Expr(site, build=build)
     size = 1 + sum(each.size for each in exprs)
-    return Expr(site, size, _evaluation(site, evaluates, function))
+    is_constant = bool(exprs) and exprs[-1].is_constant
+    return Expr(site, size, _evaluation(site, evaluates, function, is_constant))
 
 
-def _evaluation(site: Site, exprs: list[Evaluate], function: Callable[..., Value]) -> Evaluate:
-    """The evaluation of operands and of a function, quick for few of them."""
+def _evaluation(
+    site: Site, exprs: list[Evaluate], function: Callable[..., Value], is_constant: bool
+) -> Evaluate:
+    """The evaluation of operands, of which the last may be constant, and of a function.
+
+    It is quick for few of them.
+    """
     form, line = site.form, site.line
     evaluate: Evaluate
     match exprs:
@@ -119,6 +127,14 @@ def _evaluation(site: Site, exprs: list[Evaluate], function: Callable[..., Value
                     return function(first(env))
                 except Fault as fault:
                     raise fault.at(form, line) from None
+        case [first, second] if is_constant:
+            known = second(None)
+
+            def evaluate(env: Any) -> Value:
+                try:
+                    return function(first(env), known)
+                except Fault as fault:
+                    raise fault.at(form, line) from None
         case [first, second]:
 
             def evaluate(env: Any) -> Value:
@@ -127,14 +143,27 @@ def _evaluation(site: Site, exprs: list[Evaluate], function: Callable[..., Value
                 except Fault as fault:
                     raise fault.at(form, line) from None
         case _:
+            values = in_a_list(exprs)
 
             def evaluate(env: Any) -> Value:
                 try:
-                    return function(*[each(env) for each in exprs])
+                    return function(*values(env))
                 except Fault as fault:
                     raise fault.at(form, line) from None
 
     return evaluate
+
+
+def in_a_list(evaluates: Sequence[Evaluate]) -> Callable[[Any], list[Value]]:
+    """What gives a list of the values of some forms, quick for few of them."""
+    match evaluates:
+        case [only]:
+            return lambda env: [only(env)]
+        case [first, second]:
+            return lambda env: [first(env), second(env)]
+        case [first, second, third]:
+            return lambda env: [first(env), second(env), third(env)]
+    return lambda env: [evaluate(env) for evaluate in evaluates]
 
 
 def operands(
@@ -145,12 +174,8 @@ def operands(
     tail = [each.evaluate for each in exprs[last + 1 :] if each.evaluate is not None]
     size += sum(each.size for each in exprs[last + 1 :])
     if last < 0:
-
-        def run(vm: Vm) -> Node:
-            env = vm.env
-            return finish(vm, [evaluate(env) for evaluate in tail])
-
-        return Node(run, size, site)
+        values = in_a_list(tail)
+        return Node(lambda vm: finish(vm, values(vm.env)), size, site)
 
     def take(vm: Vm) -> Node:
         env, stack = vm.env, vm.stack
@@ -203,12 +228,18 @@ def call(site: Site, function: Symbol, arguments: Sequence[Expr]) -> Expr:
                 entry: Node = called.template.entry
                 return entry
             if called.__class__ is not Lambda and called.__class__ is not Builtin:
-                called = function.value
-                if called.__class__ is not Lambda and called.__class__ is not Builtin:
-                    raise Fault(f"{function.name} is not defined as a function")
+                called = vm.called(function)
             return vm.apply(called, values, after)
 
-        return operands(site, arguments, finish)
+        first = operands(site, arguments, finish)
+        if function.function is not UNBOUND or function.value is not UNBOUND:
+            return first
+
+        def check(vm: Vm) -> Node:
+            vm.called(function)  # who is not known is named before arguments are looked at
+            return first
+
+        return Node(check, 0, site)
 
     return Expr(site, build=build)
 

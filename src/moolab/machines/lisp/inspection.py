@@ -6,10 +6,10 @@ from types import GeneratorType
 from typing import Any
 
 from moolab.machines.lisp.vm import Node, Vm
-from moolab.machines.notation.data import UNBOUND, Array, Cons, Symbol, Text, Value
+from moolab.machines.notation.data import UNBOUND, Array, Cons, Record, Symbol, Text, Value
 from moolab.machines.notation.dialect import Dialect
 from moolab.machines.notation.printer import Printer
-from moolab.machines.notation.scope import Lambda
+from moolab.machines.notation.scope import Lambda, Scope
 
 _WIDEST = 60
 _MOST = 30
@@ -25,24 +25,32 @@ def short(dialect: Dialect, value: Value) -> str:
     return cut(Printer(dialect, atoms=_WIDEST).show(value))
 
 
-def local_variables(vm: Vm, dialect: Dialect) -> dict[str, str]:
-    """The variables around the next form, of which inner ones hide outer ones."""
-    found: dict[str, str] = {}
-    scope, env = vm.node.site.scope, vm.env
+def visible_variables(scope: Scope | None, env: Any) -> dict[Symbol, Value]:
+    """Variables and their values, of which inner ones hide outer ones."""
+    found: dict[Symbol, Value] = {}
     while scope is not None and isinstance(env, list) and len(env) == len(scope.names) + 1:
         for symbol, value in zip(scope.names, env[1:], strict=True):
             if isinstance(symbol, Symbol):
-                found.setdefault(symbol.name, short(dialect, value))
+                found.setdefault(symbol, value)
         scope, env = scope.outer, env[0]
     return found
 
 
+def local_variables(vm: Vm, dialect: Dialect) -> dict[str, str]:
+    """The variables around the next form."""
+    found = visible_variables(vm.node.site.scope, vm.env)
+    return {symbol.name: short(dialect, value) for symbol, value in found.items()}
+
+
 def global_variables(symbols: Mapping[str, Symbol], dialect: Dialect) -> dict[str, str]:
     """The first of the variables of the whole program."""
-    named = [
-        each for each in symbols.values() if each.value is not UNBOUND and each.value is not each
-    ]
+    named = list(filter(is_variable, symbols.values()))
     return {each.name: short(dialect, each.value) for each in named[:_MOST]}
+
+
+def is_variable(symbol: Symbol) -> bool:
+    """Whether a name is a variable of the program; uLisp has one of its own."""
+    return symbol.value not in (UNBOUND, symbol) and symbol.name != "*features*"
 
 
 def waiting_calls(vm: Vm) -> dict[str, str]:
@@ -59,7 +67,7 @@ def waiting_calls(vm: Vm) -> dict[str, str]:
 
 _CHARACTERS_A_CELL = 16
 _WORDS_A_CELL = 8
-_UNDER_WAY = GeneratorType | enumerate | type(iter([]))
+_UNDER_WAY = GeneratorType | enumerate | zip | type(iter([]))
 """A function of rows that waits for others, and how it goes through its rows."""
 
 
@@ -77,20 +85,23 @@ def count_cells(roots: Iterable[Any], most: int) -> int:
             continue
         seen.add(id(each))
         match each:
+            case Lambda():
+                cells += 1
+                waiting.append(each.env)
             case Cons():
                 cells += 1
                 waiting += (each.car, each.cdr)
             case Text():
                 cells += 1 + len(each.text) // _CHARACTERS_A_CELL
+            case Record(items=items):
+                cells += 1
+                waiting.append(items)
             case Array(items=items):
                 cells += 1 + len(items) // _WORDS_A_CELL
                 waiting += items
             case list() | tuple():
                 cells += 1 + len(each) // _WORDS_A_CELL
                 waiting += each
-            case Lambda():
-                cells += 1
-                waiting.append(each.env)
             case Symbol():
                 cells += 1
                 waiting += (each.value, each.function)

@@ -9,13 +9,15 @@ from moolab.errors import InvalidProgram, ProgramFault
 from moolab.machines.lisp.builtins.arrays import Arrays
 from moolab.machines.lisp.builtins.control import Control
 from moolab.machines.lisp.builtins.lists import Lists
-from moolab.machines.lisp.builtins.numbers import Numbers, Reals
+from moolab.machines.lisp.builtins.numbers import Numbers
 from moolab.machines.lisp.builtins.output import Output
 from moolab.machines.lisp.builtins.sequences import Sequences
 from moolab.machines.lisp.builtins.strings import Strings
+from moolab.machines.lisp.builtins.tools import Tools
 from moolab.machines.lisp.code import Code
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.forms import SPECIAL
+from moolab.machines.lisp.forms import COMMON_ONLY, SPECIAL, ULISP_ONLY
+from moolab.machines.lisp.forms.definitions import refuse_beyond
 from moolab.machines.lisp.inspection import (
     count_cells,
     cut,
@@ -109,14 +111,19 @@ class Lisp:
         self._top = Node(self._next_form, 0, NOWHERE)
         self._shown = Node(self._show_value, 0, NOWHERE)
         self._vm = vm = Vm(self._top)
-        self._code = Code(self._arch)
+        self._code = Code(self._arch, write=self._write)
         self._symbols = Symbols()
         intern = self._symbols.__getitem__
         self._compiler = compiler = Compiler(vm, self._dialect, intern, self._code)
-        vm.make_lambda = compiler.closure
+        vm.make_lambda, vm.cells = compiler.closure, self._cells
         _equip(compiler, self._symbols, self._seed, self._write, lambda: self._column)
-        forms = read(self._program, intern, self._dialect.take)
-        self._forms = deque((form, False) for form in forms)
+        self._forms = deque((form, False) for form in self._read(self._program))
+
+    def _read(self, text: str) -> list[Value]:
+        """The forms of a text, of which the Lisp has all words, as far as it knows others."""
+        forms = list(read(text, self._symbols.__getitem__, self._dialect.take))
+        refuse_beyond(self._dialect, forms)
+        return forms
 
     # What it does
 
@@ -288,8 +295,7 @@ class Lisp:
         if self._fault is None and not self._has_ended:
             raise ProgramFault("the program has not ended, so nothing else can be evaluated")
         _check_length(text)
-        forms = list(read(text, self._symbols.__getitem__, self._dialect.take))
-        if not forms:
+        if not self._read(text) and not text.strip():
             raise InvalidProgram("there is no form to evaluate")
         self._log.append((self.work, lambda: self._add(text, is_shown)))
         self._add(text, is_shown)
@@ -302,8 +308,7 @@ class Lisp:
             self._fault = None
         if self._echo and is_shown:
             self._write("\n" * bool(self._column) + f"> {text}\n")
-        forms = read(text, self._symbols.__getitem__, self._dialect.take)
-        self._forms += ((form, is_shown) for form in forms)
+        self._forms += ((form, is_shown) for form in self._read(text))
 
     # What it prints
 
@@ -398,16 +403,16 @@ def _equip(
 ) -> None:
     """Give names to all functions and special forms."""
     vm, dialect = compiler.vm, compiler.dialect
+    output = Output(vm, dialect, write, column)
     subjects = (
-        *(kind(vm, dialect) for kind in (Numbers, Lists, Sequences, Strings, Arrays)),
-        Reals(vm, dialect, seed),
-        Output(vm, dialect, write, column),
+        *(kind(vm, dialect) for kind in (Lists, Sequences, Strings, Arrays)),
+        Numbers(vm, dialect, seed),
+        output,
         Control(vm, dialect, compiler),
+        *([] if dialect.is_common else [Tools(vm, dialect, compiler, output, symbols)]),
     )
     for subject in subjects:
         for function in subject.functions():
             compiler.builtins[function.name] = symbols[function.name].function = function
-    for name, special in SPECIAL.items():
+    for name, special in {**SPECIAL, **(COMMON_ONLY if dialect.is_common else ULISP_ONLY)}.items():
         symbols[name].special = special
-    if not dialect.is_common:
-        symbols["nothing"].value = symbols["nothing"]

@@ -152,6 +152,18 @@ INPUT = object()
 """What a process yields to get a line of input."""
 
 
+def _is_lambda(value: Value) -> bool:
+    """Whether a value is a function that is written in Lisp, be it as a list."""
+    return isinstance(value, Lambda) or (
+        isinstance(value, Cons) and isinstance(value.car, Symbol) and value.car.name == "lambda"
+    )
+
+
+def _waits(entry: Any) -> bool:
+    """Whether what is on the stack is a node that waits, with its variables."""
+    return entry.__class__ is tuple and isinstance(entry[0], Node)
+
+
 class Vm:
     """The registers, the stack and the counters.
 
@@ -163,6 +175,8 @@ class Vm:
         evaluations: how many forms were evaluated.
         work: how many steps were done, those included that slow functions are worth.
         input: lines that were entered and not read.
+        is_dynamic: whether functions see the variables of their callers.
+        cells: how much the program may hold in memory.
     """
 
     def __init__(self, begin: Node) -> None:
@@ -177,6 +191,8 @@ class Vm:
         self._owed = 0
         self._nested = 0
         self.make_lambda: Callable[[Value], Lambda] | None = None
+        self.is_dynamic = True
+        self.cells = 0
 
     @property
     def waits(self) -> bool:
@@ -216,17 +232,35 @@ class Vm:
             self.work += limit - length_hint(clock) - undone + self._owed
             self._owed = 0
 
+    def callers(self, symbol: Symbol) -> tuple[list[Value], int] | None:
+        """Where the variable of a caller is, which uLisp's functions see, too."""
+        stack = self.stack if self.is_dynamic else ()
+        for looked_at, entry in enumerate(reversed(stack)):
+            scope = entry[0].site.scope if _waits(entry) else None
+            if scope is not None and (place := scope.find(symbol)):
+                self.charge(looked_at)
+                env = entry[1]
+                for _ in range(place.depth):
+                    env = env[0]
+                return env, place.at
+        self.charge(len(stack))
+        return None
+
     def apply(self, function: Value, arguments: list[Value], after: Node) -> Node:
         """Call a function; its value will be there when the node after that is run."""
         kind = function.__class__
         if kind is Lambda:
-            env = function.template.bind(function.env, arguments)
+            template = function.template
+            if len(arguments) == template.plain:
+                env = [function.env, *arguments]
+            else:
+                env = [function.env, *template.parameters.values(arguments)]
             if after is not RETURN:
                 self.stack.append((after, self.env))
                 if len(self.stack) > MOST_DEEP:
                     raise Fault(TOO_DEEP)
             self.env = env
-            entry: Node = function.template.entry
+            entry: Node = template.entry
             return entry
         if kind is Builtin:
             count = len(arguments)
@@ -245,15 +279,20 @@ class Vm:
         if isinstance(value, Lambda | Builtin):
             return value
         if isinstance(value, Symbol):
-            if isinstance(value.function, Lambda | Builtin):
-                return value.function
-            if isinstance(value.value, Lambda | Builtin):
-                return value.value
-            raise Fault(f"{value.name} is not the name of a function")
-        is_form = isinstance(value, Cons) and isinstance(value.car, Symbol)
-        if is_form and value.car.name == "lambda" and self.make_lambda:
+            return self.called(value)
+        if _is_lambda(value) and self.make_lambda:
             return self.make_lambda(value)
         raise Fault("this is not a function, so it cannot be called")
+
+    def called(self, name: Symbol) -> Value:
+        """The function of a name, or in a variable of it; raises Fault if there is none."""
+        if isinstance(name.function, Lambda | Builtin):
+            return name.function
+        found = name.local and self.callers(name)
+        value = found[0][found[1]] if found else name.value
+        if isinstance(value, Builtin) or _is_lambda(value):
+            return self.function_of(value)
+        raise Fault(f"{name.name} is not defined as a function")
 
     def resume(self, process: Any, value: Value) -> Node:
         """Go on with a function that has others called."""
@@ -296,10 +335,12 @@ class Vm:
         """Go on behind a block; raises Fault if it has ended before."""
         if len(self.stack) <= block.depth or self.stack[block.depth] is not block:
             raise Fault("the block that this would leave has ended")
-        first = self._clean_up(block.depth, (_LEAVING, (block, self.value)))
-        if first is not None:
+        if len(self.stack) == block.depth + 1:  # as most often
+            self.stack.pop()
+        elif first := self._clean_up(block.depth, (_LEAVING, (block, self.value))):
             return first
-        self.unwind(block.depth)
+        else:
+            self.unwind(block.depth)
         self.env = block.env
         after: Node = block.next
         return after

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from moolab.errors import ProgramFault
@@ -31,9 +30,10 @@ class Symbol:
         macro: the function that expands it, if it is one.
         special: how it is compiled, if it is a special form.
         dynamic: whether ``let`` binds it for all that is called, as Common Lisp's variables.
+        local: whether a function, or a form, has a variable of this name.
     """
 
-    __slots__ = ("dynamic", "function", "macro", "name", "special", "value")
+    __slots__ = ("dynamic", "function", "local", "macro", "name", "special", "value")
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -41,7 +41,7 @@ class Symbol:
         self.function: Value = UNBOUND
         self.macro: Value = None
         self.special: Callable[..., Any] | None = None
-        self.dynamic = False
+        self.dynamic = self.local = False
 
     def __repr__(self) -> str:
         return f"Symbol({self.name!r})"
@@ -101,6 +101,12 @@ class Text:
     text: str
 
 
+class Stream(Text):
+    """A string that is printed to."""
+
+    __slots__ = ()
+
+
 @dataclass(eq=False, repr=False, slots=True)
 class Array:
     """An array: its size in each direction, all elements row by row, and whether they are bits."""
@@ -113,6 +119,15 @@ class Array:
         """Make sure that values may be items of it."""
         if self.bits and not all(each.__class__ is int and each in (0, 1) for each in values):
             raise Fault("an array of bits holds 0 and 1")
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class Record:
+    """A structure: of which kind, the names of its slots, and the list of what is in them."""
+
+    kind: str
+    names: list[str]
+    items: Value
 
 
 @dataclass(eq=False, slots=True)
@@ -206,7 +221,7 @@ def is_list(value: Value) -> bool:
     return value is None or isinstance(value, Cons)
 
 
-_BY_VALUE = (int, Fraction, Char)
+_BY_VALUE = (int, Char)
 
 
 def identity(value: Value) -> object:

@@ -1,17 +1,15 @@
-"""Where uLisp and Common Lisp disagree."""
+"""Where uLisp and the Lisp of the article on trilobite, a part of Common Lisp, disagree."""
 
 import math
 import struct
 from dataclasses import dataclass
-from decimal import Decimal
-from fractions import Fraction
 
 from moolab.machines.notation.data import Fault, Value
 
 BITS = 32
 _LEAST, _MOST = -(1 << BITS - 1), (1 << BITS - 1) - 1
 MOST_BITS = 4096
-"""Of an integer in Common Lisp; Python prints a few more."""
+"""Of an integer in the article's Lisp; Python prints a few more."""
 
 
 @dataclass(frozen=True)
@@ -20,9 +18,10 @@ class Dialect:
 
     Args:
         name: as it is chosen.
-        is_common: whether it is Common Lisp. Otherwise a name means one thing, function or
-            variable, integers have 32 bits, ``defvar`` makes ordinary variables, and names are
-            printed in small letters.
+        is_common: whether it is the part of Common Lisp that the article on trilobite needs.
+            Otherwise a name means one thing, function or variable, integers have 32 bits, functions
+            are lists and see the variables of their callers, and names are printed in small
+            letters.
     """
 
     name: str
@@ -44,12 +43,6 @@ class Dialect:
                 return self.single(float(number))
             except OverflowError:
                 return math.inf if number > 0 else -math.inf
-        if number.__class__ is Fraction:
-            if number.denominator == 1:
-                return self.fit(number.numerator)
-            if max(number.numerator.bit_length(), number.denominator.bit_length()) > MOST_BITS:
-                raise Fault(f"a number has more than {MOST_BITS:,} bits")
-            return number
         return self.single(number)
 
     def single(self, number: float) -> float:
@@ -63,13 +56,8 @@ class Dialect:
         # A zero of uLisp is the same with either sign.
         return float(single) if self.is_common else float(single) + 0.0
 
-    def take(self, number: int | float | Fraction, bits: bool) -> Value:
-        """A number that is read: ``#xffffffff`` has 32 bits in uLisp, and so is -1.
-
-        None stands for a fraction in uLisp, where it is a name.
-        """
-        if isinstance(number, Fraction) and not self.is_common:
-            return None
+    def take(self, number: float, bits: bool) -> Value:
+        """A number that is read: ``#xffffffff`` has 32 bits in uLisp, and so is -1."""
         if bits and not self.is_common and isinstance(number, int) and _MOST < number < 1 << BITS:
             return number - (1 << BITS)
         return self.fit(number)
@@ -84,7 +72,7 @@ class Dialect:
         if number == 0 and not self.is_common:
             return "0"
         least, most = (1e-3, 1e7) if self.is_common else (1e-3, 1e5)
-        digits, exponent = _digits(number, self.is_common)
+        digits, exponent = _digits(number, shortest=self.is_common)
         sign = "-" if math.copysign(1, number) < 0 else ""
         size = abs(float(f"{digits[0]}.{digits[1:] or 0}e{exponent}"))
         if number == 0:
@@ -96,14 +84,11 @@ class Dialect:
             return f"{sign}{padded[: exponent + 1]}.{padded[exponent + 1 :] or 0}"
         return f"{sign}{digits[0]}.{digits[1:] or 0}e{exponent}"
 
-    def plain(self, number: float) -> str:
-        """The digits of a float that is finite and not below 0, without a power of ten.
-
-        >>> ULISP.plain(1e8), COMMON.plain(1.25), COMMON.plain(0.001)
-        ('100000000', '1.25', '0.001')
-        """
-        digits, exponent = _digits(number, shortest=True)
-        return f"{Decimal(digits).scaleb(exponent - len(digits) + 1):f}"
+    def absent(self, what: str) -> Fault:
+        """What is said of a part of Common Lisp that is not here."""
+        if self.is_common:
+            return Fault(f"{what}: this is Common Lisp beyond the article; SBCL runs it")
+        return Fault(f"{what}: uLisp does not have this, nor does moolab; Common Lisp does")
 
 
 def _digits(number: float, shortest: bool) -> tuple[str, int]:

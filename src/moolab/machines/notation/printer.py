@@ -1,14 +1,25 @@
 """Values as text, within limits: what is a circle, or has no end, is cut short."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from moolab.machines.notation.data import Array, Builtin, Char, Cons, Symbol, Text, Value
+from moolab.machines.notation.data import (
+    Array,
+    Builtin,
+    Char,
+    Cons,
+    Record,
+    Stream,
+    Symbol,
+    Text,
+    Value,
+    elements,
+)
 from moolab.machines.notation.dialect import Dialect
 from moolab.machines.notation.reader import CHARACTERS
-from moolab.machines.notation.scope import Lambda
+from moolab.machines.notation.scope import Lambda, Template
 
 _CHARACTERS_AN_ATOM = 16
+_LAST_OF_ASCII = 126
 _DEEPEST = 60
 """Lists in one another; each takes three calls of Python."""
 
@@ -40,12 +51,20 @@ class Printer:
         if self._left < 0 or depth > _DEEPEST:
             return "..."
         match value:
+            case Lambda() if self.dialect.is_common:
+                return self._closure(value.template, depth)
+            case Lambda() if _is_closure(value):
+                return "<closure>"
             case Cons():
                 return self._list(value, depth)
             case Array():
                 return self._array(value, depth)
-            case Lambda():
-                return self._closure(value, depth)
+            case Record(kind, names, items):
+                shown = (self.show(each, depth + 1) for each in elements(items))
+                slots = (
+                    f":{self._cased(name)} {each}" for name, each in zip(names, shown, strict=True)
+                )
+                return f"#S({' '.join([self._cased(kind), *slots])})"
         text = self._atom(value)
         self._left -= len(text) // _CHARACTERS_AN_ATOM
         return text
@@ -56,15 +75,20 @@ class Printer:
                 return self._cased("nil")
             case float():
                 return self.dialect.show_float(value)
-            case int() | Fraction():
+            case int():
                 return str(value)
+            case Char(code) if self.escape:
+                is_coded = code > _LAST_OF_ASCII and not self.dialect.is_common
+                return f"#\\{code}" if is_coded else show_char(chr(code))
             case Char(code):
-                return show_char(chr(code)) if self.escape else chr(code)
+                return chr(code)
             case Symbol(name="nothing") if not self.dialect.is_common:
                 return ""
             case Symbol(name=name):
                 is_bare = self.dialect.is_common and not self.escape
                 return self._cased(name.removeprefix(":") if is_bare else name)
+            case Stream() if not self.dialect.is_common:
+                return "<string-stream 0>"
             case Text(text=text):
                 return _quoted(text) if self.escape else text
             case Builtin(name=name):
@@ -81,10 +105,10 @@ class Printer:
                 return prefix + self.show(value.cdr.car, depth + 1)
         parts = []
         rest: Value = value
-        while isinstance(rest, Cons) and self._left > 0:
+        while isinstance(rest, Cons) and self._left > 0 and not _is_closure(rest):
             parts.append(self.show(rest.car, depth + 1))
             rest = rest.cdr
-        if isinstance(rest, Cons):
+        if isinstance(rest, Cons) and not _is_closure(rest):
             parts.append("...")
         elif rest is not None:
             parts += [".", self.show(rest, depth + 1)]
@@ -112,18 +136,19 @@ class Printer:
                 parts.append(self._rows(some, dimensions[1:], depth + 1))
         return f"({' '.join(parts)})"
 
-    def _closure(self, value: Lambda, depth: int) -> str:
-        template = value.template
-        if not self.dialect.is_common:
-            if value.env is not None and not template.name:
-                return "<closure>"
-            parts = [self.show(each, depth + 1) for each in template.source]
-            return f"({' '.join(['lambda', *parts])})"
+    def _closure(self, template: Template, depth: int) -> str:
         if template.name:
             return f"#<FUNCTION {template.name.upper()}>"
-        parameters = self.show(template.source[0], depth + 1) if template.source[0] else "()"
+        listed = template.form.cdr.car
+        parameters = self.show(listed, depth + 1) if listed else "()"
         within = f" :IN {template.within.upper()}" if template.within else ""
         return f"#<CLOSURE (LAMBDA {parameters}{within})>"
+
+
+def _is_closure(value: Value) -> bool:
+    """Whether a value is a function without a name that has variables around it."""
+    is_lambda = value.__class__ is Lambda
+    return is_lambda and value.env is not None and not value.template.name
 
 
 def show_char(character: str) -> str:

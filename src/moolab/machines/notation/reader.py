@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from fractions import Fraction
 from typing import NamedTuple
 
 from moolab.errors import InvalidProgram
@@ -26,7 +25,6 @@ TOKEN = re.compile(
 )
 _INTEGER = re.compile(r"(?:\#(?P<radix>[xbo]))?(?P<digits>[+-]?[0-9a-f]+)\.?")
 _FLOAT = re.compile(r"[+-]?(?:\d+\.\d+|\.\d+|\d+\.?(?=e))(?:e[+-]?\d{1,3})?", re.ASCII)
-_RATIO = re.compile(r"[+-]?\d+/0*[1-9]\d*", re.ASCII)
 _RADIX = {"x": 16, "b": 2, "o": 8, None: 10}
 _LONGEST_NUMBER = 1_000
 """Characters; Python takes its time for numbers of many thousand."""
@@ -50,15 +48,13 @@ CHARACTERS = {
 Intern = Callable[[str], Symbol]
 """The symbol of a name."""
 
-Number = Callable[[int | float | Fraction, bool], Value]
-"""A number that was read as a dialect holds it, and whether it was written as bits: ``#xff``.
-
-None if it has no such numbers, so that what was read is a name."""
+Number = Callable[[float, bool], Value]
+"""A number that was read as a dialect holds it, and whether it was written as bits: ``#xff``."""
 
 
-def as_written(number: int | float | Fraction, _bits: bool) -> Value:
-    """A number as it is. A ratio such as 1/2 is a name."""
-    return None if isinstance(number, Fraction) else number
+def as_written(number: float, _bits: bool) -> Value:
+    """A number as it is."""
+    return number
 
 
 class Unfinished(InvalidProgram):
@@ -271,10 +267,6 @@ def _atom(token: str, line: int, intern: Intern, number: Number) -> Value:
             return number(int(match["digits"], _RADIX[match["radix"]]), is_bits)
     if len(name) <= _LONGEST_NUMBER and _FLOAT.fullmatch(name):
         return number(float(name), False)
-    if len(name) <= _LONGEST_NUMBER and _RATIO.fullmatch(name):
-        ratio = number(Fraction(name), False)
-        if ratio is not None:
-            return ratio
     if name.startswith("#*") and not name[2:].strip("01"):
         bits = [int(bit) for bit in name[2:]]
         return Array((len(bits),), bits, bits=True)

@@ -1,6 +1,5 @@
 """Names in a program: which are known where, and how functions bind their parameters."""
 
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from moolab.machines.notation.data import Cons, Fault, Symbol, Value, counts, elements, lisp_list
@@ -40,6 +39,9 @@ class Scope:
 
     def __init__(self, names: list[Any], outer: "Scope | None", function: str = "") -> None:
         self.names = names
+        for each in names:
+            if each.__class__ is Symbol:
+                each.local = True
         self.outer = outer
         self.function: str = function or (outer.function if outer else "")
 
@@ -178,42 +180,43 @@ class Parameters:
 
 
 class Template:
-    """A function as it is written, and the function in which it is; ``entry`` is the first node."""
+    """A function as it is written, a ``lambda`` form, and the function in which it is.
+
+    Its first node is ``entry``.
+    """
 
     __slots__ = (
         "__weakref__",
         "entry",
         "forget",
+        "form",
         "name",
         "parameters",
         "plain",
         "scope",
-        "source",
         "within",
     )
 
-    def __init__(
-        self, name: str, parameters: Parameters, source: list[Value], scope: Scope | None
-    ) -> None:
+    def __init__(self, name: str, parameters: Parameters, form: Cons, scope: Scope | None) -> None:
         self.name = name
         self.within = scope.function if scope else ""
         self.parameters = parameters
         self.plain = parameters.plain
-        self.source = source
+        self.form = form
         self.scope = scope
         self.entry: Any = None
         self.forget: Any = None
 
-    def bind(self, env: Any, arguments: list[Value]) -> list[Value]:
-        """The variables when the function is called."""
-        if len(arguments) == self.plain:
-            return [env, *arguments]
-        return [env, *self.parameters.values(arguments)]
 
+class Lambda(Cons):
+    """A function that is written in Lisp, with the variables around it.
 
-@dataclass(eq=False, repr=False, slots=True)
-class Lambda:
-    """A function that is written in Lisp, with the variables around it."""
+    In uLisp it is a list: the one as which it is written.
+    """
 
-    template: Template
-    env: Any
+    __slots__ = ("env", "template")
+
+    def __init__(self, template: Template, env: Any) -> None:
+        self.car, self.cdr = template.form.car, template.form.cdr
+        self.template = template
+        self.env = env

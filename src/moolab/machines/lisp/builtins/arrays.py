@@ -1,6 +1,7 @@
 """Arrays."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, keywords, truth
@@ -39,7 +40,7 @@ class Arrays(Subject):
     @builtin("make-array", 1, ANY)
     def make_array(self, size: Value, *given: Value) -> Value:
         """An array."""
-        known = keywords("make-array", given, "initial-element", "element-type", "initial-contents")
+        known = keywords("make-array", given, "initial-element", "element-type")
         listed = [size] if isinstance(size, int) else elements(size)
         dimensions = tuple(self.integer("make-array", each, 0) for each in listed)
         count = math.prod(min(each, LONGEST + 1) for each in dimensions[:16])
@@ -50,17 +51,15 @@ class Arrays(Subject):
         bits = isinstance(kind, Symbol) and kind.name == "bit"
         first = known.get("initial-element", 0 if bits or self.dialect.is_common else None)
         array = Array(dimensions, [first] * count, bits=bits)
-        if "initial-contents" in known:
-            array.items = [known["initial-contents"]]
-            for width in dimensions:
-                rows = [self.sequence("make-array", row) for row in array.items]
-                if any(len(row) != width for row in rows):
-                    raise Fault("make-array: the contents do not fit the dimensions")
-                array.items = [each for row in rows for each in row]
         array.check(array.items)
         return array
 
-    def _place(self, array: Value, indices: tuple[Value, ...]) -> int:
+    def _place(self, array: Value, indices: Sequence[Value]) -> int:
+        """Where the element of some indices is among all; the usual case comes first."""
+        if array.__class__ is Array and len(indices) == 1 == len(array.dimensions):
+            [index] = indices
+            if index.__class__ is int and 0 <= index < len(array.items):
+                return index
         if not isinstance(array, Array):
             raise self.refuse("aref", "an array", array)
         if len(indices) != len(array.dimensions):
@@ -74,6 +73,7 @@ class Arrays(Subject):
 
     @builtin("aref", 2, ANY, setter="set_aref")
     @builtin("svref", 2, setter="set_aref")
+    @builtin("bit", 2, ANY, setter="set_aref")
     def aref(self, array: Value, *indices: Value) -> Value:
         """The value at a place."""
         if isinstance(array, Text) and len(indices) == 1:
@@ -86,7 +86,7 @@ class Arrays(Subject):
         *indices, new = given
         if isinstance(array, Text) and len(indices) == 1:
             return self._strings.set_char(array, indices[0], new)
-        place = self._place(array, tuple(indices))
+        place = self._place(array, indices)
         array.check([new])
         array.items[place] = new
         return new
@@ -97,11 +97,3 @@ class Arrays(Subject):
         if isinstance(array, Text):
             return lisp_list([len(array.text)])
         return lisp_list(self.check("array-dimensions", Array, array).dimensions)
-
-    @builtin("fill", 2)
-    def fill(self, array: Value, value: Value) -> Value:
-        """An array, all of whose values are changed to one."""
-        self.check("fill", Array, array).check([value])
-        self.vm.charge(len(array.items))
-        array.items[:] = [value] * len(array.items)
-        return array

@@ -24,6 +24,7 @@ from moolab.machines.notation.data import (
 )
 from moolab.machines.notation.dialect import Dialect
 from moolab.machines.notation.printer import Printer
+from moolab.machines.notation.scope import Lambda
 
 F = TypeVar("F", bound=Callable[..., Any])
 P = TypeVar("P")
@@ -113,6 +114,12 @@ class Subject:
         """A value as it is written in a message."""
         text = Printer(self.dialect).show(value) or "nothing"
         return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}..."
+
+    def is_pair(self, value: Value) -> bool:
+        """Whether a value is a pair, as functions of uLisp are, too."""
+        return isinstance(value, Cons) and not (
+            self.dialect.is_common and value.__class__ is Lambda
+        )
 
     def refuse(self, name: str, what: str, value: Value) -> Fault:
         """What is said of an argument of the wrong kind."""

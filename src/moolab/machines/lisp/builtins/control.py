@@ -8,7 +8,7 @@ from moolab.errors import InvalidProgram
 from moolab.machines.lisp.builtins.base import ANY, Subject, Table, builtin, process, truth
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.vm import INPUT
-from moolab.machines.notation.data import UNBOUND, Fault, Symbol, Text, Value
+from moolab.machines.notation.data import UNBOUND, Fault, Symbol, T, Text, Value
 from moolab.machines.notation.reader import Unfinished, read_on
 
 Process: TypeAlias = Generator[Any, Value, Value]
@@ -28,11 +28,15 @@ class Control(Subject):
     def table(self) -> Table:
         return {
             "identity": lambda value: value,
-            "values": lambda *values: values[0] if values else None,
-            "boundp": lambda value: truth(
-                value is None or self.check("boundp", Symbol, value).value is not UNBOUND
-            ),
         }
+
+    @process("boundp", 1)
+    def boundp(self, name: Value) -> Process:
+        """Whether a variable has a value."""
+        yield from ()
+        if name is None or self.vm.callers(self.check("boundp", Symbol, name)):
+            return T
+        return truth(name.value is not UNBOUND)
 
     @process("funcall", 1, ANY)
     def funcall(self, function: Value, *values: Value) -> Process:
@@ -55,57 +59,6 @@ class Control(Subject):
         self._gensyms += 1
         begin = prefix[0].text[:40] if prefix and isinstance(prefix[0], Text) else "g"
         return Symbol(f"{begin.lower().replace(':', '-')}{self._gensyms}")
-
-    @builtin("intern", 1)
-    def intern(self, name: Value) -> Value:
-        """The symbol of a name."""
-        text = self.text("intern", name)
-        if not text or len(text) > 100:
-            raise Fault("intern takes a name of at most 100 characters")
-        return None if text.lower() == "nil" else self.compiler.intern(text.lower())
-
-    @builtin("fboundp", 1)
-    def is_defined(self, value: Value) -> Value:
-        """Whether a symbol is the name of a function."""
-        symbol = self.check("fboundp", Symbol, value)
-        return truth(symbol.function is not UNBOUND or symbol.macro or symbol.special)
-
-    @builtin("symbol-value", 1, setter="set_symbol_value")
-    def symbol_value(self, value: Value) -> Value:
-        """The value of a global variable; in uLisp this may be a function."""
-        if value is None:
-            return None
-        symbol = self.check("symbol-value", Symbol, value)
-        if symbol.value is not UNBOUND:
-            return symbol.value
-        if symbol.function is UNBOUND or self.dialect.is_common:
-            raise Fault(f"the variable {symbol.name} has no value")
-        return symbol.function
-
-    @builtin("symbol-function", 1)
-    def symbol_function(self, value: Value) -> Value:
-        """The function of a name."""
-        symbol = self.check("symbol-function", Symbol, value)
-        if symbol.function is UNBOUND:
-            raise Fault(f"{symbol.name} is not defined as a function")
-        return symbol.function
-
-    @builtin("set", 2)
-    def set_symbol_value(self, value: Value, new: Value) -> Value:
-        """Change a global variable."""
-        symbol = self.check("symbol-value", Symbol, value)
-        if symbol.value is symbol:
-            raise Fault("this cannot be assigned to")
-        symbol.value = new
-        return new
-
-    @builtin("macroexpand-1", 1)
-    def macroexpand(self, form: Value) -> Value:
-        """What a macro makes of a form."""
-        head = getattr(form, "car", None)
-        if not isinstance(head, Symbol) or head.macro is None:
-            return form
-        return self.vm.expand(head.macro, self.items(head.name, form.cdr))
 
     # Input
 

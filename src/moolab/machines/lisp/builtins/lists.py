@@ -13,7 +13,6 @@ from moolab.machines.notation.data import (
     Symbol,
     Text,
     Value,
-    is_list,
     lisp_list,
     same,
 )
@@ -41,9 +40,9 @@ class Lists(Subject):
             "list*": lambda first, *others: lisp_list([first, *others][:-1], [first, *others][-1]),
             "nthcdr": lambda place, value: self._pair("nthcdr", place, value),
             **dict.fromkeys(("not", "null"), lambda value: truth(value is None)),
-            "atom": lambda value: truth(not isinstance(value, Cons)),
-            "consp": lambda value: truth(isinstance(value, Cons)),
-            "listp": lambda value: truth(is_list(value)),
+            "atom": lambda value: truth(not self.is_pair(value)),
+            "consp": lambda value: truth(self.is_pair(value)),
+            "listp": lambda value: truth(value is None or self.is_pair(value)),
             "symbolp": lambda value: truth(value is None or isinstance(value, Symbol)),
             "keywordp": lambda value: truth(
                 isinstance(value, Symbol) and value.name.startswith(":")
@@ -78,7 +77,7 @@ class Lists(Subject):
             return value.car
         if value is None:
             return None
-        if not isinstance(value, Cons):
+        if not self.is_pair(value):
             raise self.refuse("car", "a list", value)
         return value.car
 
@@ -89,21 +88,9 @@ class Lists(Subject):
             return value.cdr
         if value is None:
             return None
-        if not isinstance(value, Cons):
+        if not self.is_pair(value):
             raise self.refuse("cdr", "a list", value)
         return value.cdr
-
-    @builtin("rplaca", 2)
-    def rplaca(self, pair: Value, value: Value) -> Value:
-        """A pair with another first value."""
-        self.set_car(pair, value)
-        return pair
-
-    @builtin("rplacd", 2)
-    def rplacd(self, pair: Value, value: Value) -> Value:
-        """A pair with another second value."""
-        self.set_cdr(pair, value)
-        return pair
 
     def set_car(self, pair: Value, value: Value) -> Value:
         """Change the first of a pair."""
@@ -149,15 +136,6 @@ class Lists(Subject):
         *lists, tail = values
         return lisp_list([each for some in lists for each in self.items("append", some)], tail)
 
-    @builtin("nconc", 0, ANY)
-    def nconc(self, *values: Value) -> Value:
-        """Lists behind one another, each of which is changed to go on with the next."""
-        first, *others = [each for each in values if each is not None] or [None]
-        last = first
-        for each in others:
-            self.pairs("nconc", last)[-1].cdr = last = each
-        return first
-
     @builtin("last", 1, 2)
     def last(self, value: Value, count: Value = 1) -> Value:
         """The last pair of a list."""
@@ -167,24 +145,11 @@ class Lists(Subject):
             return found[-1].cdr if found else None
         return found[-wanted] if wanted <= len(found) else value
 
-    @builtin("butlast", 1, 2)
-    def butlast(self, value: Value, count: Value = 1) -> Value:
-        """A list without its last values."""
-        items = self.items("butlast", value)
-        return lisp_list(items[: max(len(items) - self.integer("butlast", count, 0), 0)])
-
     @builtin("copy-list", 1)
     def copy_list(self, value: Value) -> Value:
         """The same in new pairs."""
         found = self.pairs("copy-list", value)
         return lisp_list([each.car for each in found], found[-1].cdr if found else None)
-
-    @builtin("getf", 2, 3)
-    def getf(self, value: Value, key: Value, default: Value = None) -> Value:
-        """The value behind a key in a list."""
-        items = self.items("getf", value)
-        pairs = zip(items[::2], items[1::2], strict=False)
-        return next((found for each, found in pairs if same(each, key)), default)
 
     # What a value is
 
@@ -195,7 +160,7 @@ class Lists(Subject):
         alike = True
         while waiting and alike:
             a, b = waiting.pop()
-            while a is not b and isinstance(a, Cons) and isinstance(b, Cons):
+            while a is not b and self.is_pair(a) and self.is_pair(b):
                 compared += 1
                 if compared > LONGEST:
                     raise Fault("equal: the values are too large, or circles")

@@ -3,8 +3,7 @@
 import math
 import operator
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass, replace
 from functools import partial, reduce
 from itertools import pairwise
 from random import Random
@@ -38,11 +37,22 @@ def _chained(compare: Binary) -> Callable[..., Value]:
     return chain
 
 
+_FUNCTIONS: tuple[tuple[str, int, Callable[..., float]], ...] = (
+    ("sqrt", 1, math.sqrt), ("exp", 1, math.exp), ("log", 2, math.log), ("float", 1, float),
+    ("sin", 1, math.sin), ("cos", 1, math.cos), ("tan", 1, math.tan), ("asin", 1, math.asin),
+    ("acos", 1, math.acos), ("sinh", 1, math.sinh), ("cosh", 1, math.cosh), ("tanh", 1, math.tanh),
+)  # fmt: skip
+"""With how many arguments each takes; the least is one."""
+
+
 @dataclass
 class Numbers(Subject):
-    """Arithmetic, exact as far as the dialect is."""
+    """Arithmetic, exact as far as the dialect is, and functions whose values are floats."""
+
+    seed: int = 0
 
     def __post_init__(self) -> None:
+        self._random = Random(self.seed)
         self._fit = self.dialect.fit
         self.add = self._computed("+", operator.add)
         self.subtract2 = self._computed("-", operator.sub)
@@ -50,7 +60,7 @@ class Numbers(Subject):
         self.compare = {name: self._compared(name, test) for name, test in _COMPARISONS.items()}
 
     def _number(self, name: str, *values: Value) -> Fault:
-        wrong = next((each for each in values if not isinstance(each, int | float | Fraction)), 0)
+        wrong = next((each for each in values if not isinstance(each, int | float)), 0)
         return self.refuse(name, "numbers", wrong)
 
     def _computed(self, name: str, combine: Binary) -> Binary:
@@ -67,6 +77,14 @@ class Numbers(Subject):
 
         return compute
 
+    def _bitwise(self, name: str, combine: Binary) -> Binary:
+        def compute(a: Value, b: Value) -> Value:
+            if a.__class__ is int is b.__class__:
+                return combine(a, b)
+            return combine(self.integer(name, a), self.integer(name, b))
+
+        return compute
+
     def _compared(self, name: str, test: Binary) -> Binary:
         def compare(a: Value, b: Value) -> Value:
             if a.__class__ is not int or b.__class__ is not int:
@@ -77,7 +95,7 @@ class Numbers(Subject):
 
     def divide2(self, a: Value, b: Value) -> Value:
         """The quotient of two."""
-        if not isinstance(a, int | float | Fraction) or not isinstance(b, int | float | Fraction):
+        if not isinstance(a, int | float) or not isinstance(b, int | float):
             raise self._number("/", a, b)
         if b == 0:
             raise Fault("division by zero")
@@ -86,9 +104,10 @@ class Numbers(Subject):
                 return self._fit(float(a) / float(b))
             except OverflowError:
                 raise Fault("a number is too large for a float") from None
-        exact = Fraction(a) / Fraction(b)
-        if exact.denominator == 1 or self.dialect.is_common:
-            return self._fit(exact)
+        if a % b == 0:
+            return self._fit(a // b)
+        if self.dialect.is_common:
+            raise self.dialect.absent(f"the ratio {a}/{b}")
         return self._fit(a / b)
 
     def functions(self) -> Iterator[Builtin]:
@@ -99,7 +118,10 @@ class Numbers(Subject):
         for name, compare in self.compare.items():
             yield Builtin(name, 1, ANY, _chained(compare), binary=compare)
         for name, first, combine in _BITWISE:
-            yield plain(name, _folded(first, combine, partial(self.integer, name)))
+            take, both = partial(self.integer, name), self._bitwise(name, combine)
+            yield replace(plain(name, _folded(first, combine, take)), binary=both)
+        for name, most, function in _FUNCTIONS:
+            yield Builtin(name, 1, most, partial(self._real, name, function))
 
     def table(self) -> Table:
         whole, compare = self.integer, self.compare
@@ -111,7 +133,7 @@ class Numbers(Subject):
             "minusp": lambda value: compare["<"](value, 0),
             "oddp": lambda value: truth(whole("oddp", value) & 1),
             "evenp": lambda value: truth(not whole("evenp", value) & 1),
-            "numberp": lambda value: truth(isinstance(value, int | float | Fraction)),
+            "numberp": lambda value: truth(isinstance(value, int | float)),
             "integerp": lambda value: truth(isinstance(value, int)),
             "floatp": lambda value: truth(isinstance(value, float)),
             "abs": lambda value: (
@@ -123,7 +145,11 @@ class Numbers(Subject):
                 len(set(self._check("/=", first, *others))) == 1 + len(others)
             ),
             "gcd": lambda *values: self._fit(math.gcd(*(whole("gcd", each) for each in values))),
+            "atan": lambda value, by=1: self._real("atan", math.atan2, value, by),
             "lognot": lambda value: ~whole("lognot", value),
+            "floor": lambda value, by=1: self._whole("floor", value, by),
+            "ceiling": lambda value, by=1: self._whole("ceiling", value, by),
+            "round": lambda value, by=1: self._whole("round", value, by),
         }
 
     @builtin("-", 1, ANY, binary="subtract2")
@@ -132,22 +158,16 @@ class Numbers(Subject):
         if not others:
             # 0 - 0.0 would have no sign.
             return self._fit(-first) if isinstance(first, float) else self.subtract2(0, first)
-        for each in others:
-            first = self.subtract2(first, each)
-        return first
+        return reduce(self.subtract2, others, first)
 
     @builtin("/", 1, ANY, binary="divide2")
     def divide(self, first: Value, *others: Value) -> Value:
         """The quotient, or the inverse."""
-        if not others:
-            return self.divide2(1, first)
-        for each in others:
-            first = self.divide2(first, each)
-        return first
+        return reduce(self.divide2, others, first) if others else self.divide2(1, first)
 
     def _check(self, name: str, *values: Value) -> tuple[Value, ...]:
         for each in values:
-            if not isinstance(each, int | float | Fraction):
+            if not isinstance(each, int | float):
                 raise self._number(name, each)
         return values
 
@@ -167,69 +187,45 @@ class Numbers(Subject):
             raise Fault("division by zero")
         return value, by
 
-    def _truncated(self, name: str, value: Value, by: Value) -> tuple[int, Value, Value]:
-        """The quotient without its fraction, what is left, and by what that is to be divided.
+    def _whole(self, name: str, value: Value, by: Value = 1) -> Value:
+        """A quotient, rounded; halves to even numbers in the article's Lisp, else away from zero.
 
-        A quotient of floats is rounded to a float first, as in both dialects.
+        That of floats is rounded to a float first, as in both dialects.
         """
         value, by = self._operands(name, value, by)
         if isinstance(value, float):
-            quotient = self._fit(value / by)
-            if not math.isfinite(quotient):
+            value, by = self._fit(value / by), 1
+            if not math.isfinite(value):
                 raise Fault(f"{name} takes numbers whose quotient is finite")
-            whole = int(quotient)
-            if self.dialect.is_common:
-                return whole, self._fit(value - self._fit(whole * by)), by
-            return whole, quotient - whole, 1
-        down = int(abs(value) // abs(by))
-        whole = down if (value < 0) == (by < 0) else -down
-        return whole, value - whole * by, by
-
-    @builtin("floor", 1, 2)
-    def floor(self, value: Value, by: Value = 1) -> Value:
-        """The quotient, rounded down."""
-        whole, rest, _ = self._truncated("floor", value, by)
-        return self._fit(whole - 1 if rest and (value < 0) != (by < 0) else whole)
-
-    @builtin("ceiling", 1, 2)
-    def ceiling(self, value: Value, by: Value = 1) -> Value:
-        """The quotient, rounded up."""
-        whole, rest, _ = self._truncated("ceiling", value, by)
-        return self._fit(whole + 1 if rest and (value < 0) == (by < 0) else whole)
+        floor = int(value // by)
+        rest, is_below = value - floor * by, (value < 0) != (by < 0)
+        twice, size = 2 * abs(rest), abs(by)
+        is_odd = floor % 2 if self.dialect.is_common else not is_below
+        up = {"floor": 0, "ceiling": rest, "truncate": rest and is_below}
+        return self._fit(floor + bool(up.get(name, twice > size or (twice == size and is_odd))))
 
     @builtin("truncate", 1, 2)
     def truncate(self, value: Value, by: Value = 1) -> Value:
         """The quotient, rounded towards zero."""
         if value.__class__ is int and by.__class__ is int and value >= 0 < by:
             return value // by
-        return self._fit(self._truncated("truncate", value, by)[0])
-
-    @builtin("round", 1, 2)
-    def round(self, value: Value, by: Value = 1) -> Value:
-        """The quotient, rounded: halves to even numbers in Common Lisp, else away from zero."""
-        whole, rest, by = self._truncated("round", value, by)
-        twice, size = 2 * abs(rest), abs(by)
-        if twice > size or (twice == size and (whole % 2 or not self.dialect.is_common)):
-            whole += 1 if (rest < 0) == (by < 0) else -1
-        return self._fit(whole)
+        return self._whole("truncate", value, by)
 
     @builtin("mod", 2)
     def mod(self, value: Value, by: Value) -> Value:
         """What is left by ``floor``."""
         if value.__class__ is int and by.__class__ is int and by:
             return value % by
-        if not self.dialect.is_common:
-            value, by = self._operands("mod", value, by)
-            return self._fit(value % by)
-        _, rest, divisor = self._truncated("mod", value, by)
-        return self._fit(rest + divisor if rest and (value < 0) != (by < 0) else rest)
+        value, by = self._operands("mod", value, by)
+        return self._fit(value % by)
 
     @builtin("rem", 2)
     def rem(self, value: Value, by: Value) -> Value:
         """What is left by ``truncate``."""
-        if self.dialect.is_common or (isinstance(value, int) and isinstance(by, int)):
-            return self._fit(self._truncated("rem", value, by)[1])
-        return self._fit(math.fmod(*self._operands("rem", value, by)))
+        value, by = self._operands("rem", value, by)
+        if isinstance(value, float):
+            return self._fit(math.fmod(value, by))
+        return value - self.truncate(value, by) * by
 
     @builtin("logbitp", 2)
     def logbitp(self, place: Value, value: Value) -> Value:
@@ -240,7 +236,9 @@ class Numbers(Subject):
     @builtin("ash", 2)
     def ash(self, value: Value, places: Value) -> Value:
         """Bits moved to the left, or to the right if there are fewer than no places."""
-        number, shift = self.integer("ash", value), self.integer("ash", places)
+        number, shift = value, places
+        if value.__class__ is not int or places.__class__ is not int:
+            number, shift = self.integer("ash", value), self.integer("ash", places)
         if shift <= 0:
             return number >> min(-shift, MOST_BITS)
         if self.dialect.is_common:
@@ -250,54 +248,23 @@ class Numbers(Subject):
         bits = (number << min(shift, BITS)) % (1 << BITS)
         return bits - (1 << BITS) if bits > _MOST else bits
 
-
-_FUNCTIONS: tuple[tuple[str, int, Callable[..., float]], ...] = (
-    ("sqrt", 1, math.sqrt), ("exp", 1, math.exp), ("log", 2, math.log), ("float", 1, float),
-    ("sin", 1, math.sin), ("cos", 1, math.cos), ("tan", 1, math.tan), ("asin", 1, math.asin),
-    ("acos", 1, math.acos), ("sinh", 1, math.sinh), ("cosh", 1, math.cosh), ("tanh", 1, math.tanh),
-)  # fmt: skip
-"""With how many arguments each takes; the least is one."""
-
-
-@dataclass
-class Reals(Subject):
-    """Functions whose values are floats as a rule."""
-
-    seed: int = 0
-    _random: Random = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._random = Random(self.seed)
-        self._fit = self.dialect.fit
-
-    def functions(self) -> Iterator[Builtin]:
-        yield from super().functions()
-        for name, most, function in _FUNCTIONS:
-            yield Builtin(name, 1, most, partial(self._real, name, function))
-
-    def table(self) -> Table:
-        return {"atan": lambda value, by=1: self._real("atan", math.atan2, value, by)}
-
     @builtin("expt", 2)
     def expt(self, base: Value, exponent: Value) -> Value:
         """A power."""
-        is_exact = isinstance(base, int | Fraction) and isinstance(exponent, int)
-        if is_exact and base != 0 and self.dialect.is_common and exponent < 0:
-            base, exponent = 1 / Fraction(base), -exponent
+        is_exact = isinstance(base, int) and isinstance(exponent, int)
+        if is_exact and exponent < 0 and abs(base) > 1 and self.dialect.is_common:
+            raise self.dialect.absent("a ratio")
         if is_exact and exponent >= 0:
-            bits = max(base.numerator.bit_length(), base.denominator.bit_length())
-            if abs(base) <= 1 == base.denominator or exponent * bits <= 2 * MOST_BITS:
+            if abs(base) <= 1 or exponent * base.bit_length() <= 2 * MOST_BITS:
                 return self._fit(base**exponent)
             if self.dialect.is_common:
                 raise Fault(f"a number has more than {MOST_BITS:,} bits")
-        if base == 0 and isinstance(exponent, int | float | Fraction) and exponent < 0:
+        if base == 0 and isinstance(exponent, int | float) and exponent < 0:
             raise Fault("division by zero")
-        if base == 0 == exponent and isinstance(exponent, float) and self.dialect.is_common:
-            raise Fault("expt has no value here")
         return self._real("expt", math.pow, base, exponent)
 
     def _real(self, name: str, function: Callable[..., float], *values: Value) -> Value:
-        if not all(isinstance(each, int | float | Fraction) for each in values):
+        if not all(isinstance(each, int | float) for each in values):
             raise self.refuse(name, "numbers", values[0])
         try:
             return self._fit(float(function(*(float(each) for each in values))))

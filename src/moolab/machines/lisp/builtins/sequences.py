@@ -1,6 +1,7 @@
 """Lists, strings and vectors as values in a row: functions that go through them."""
 
 from collections.abc import Callable, Generator, Iterator
+from functools import partial
 from typing import Any, TypeAlias
 
 from moolab.machines.lisp.builtins.base import (
@@ -12,6 +13,7 @@ from moolab.machines.lisp.builtins.base import (
     process,
     truth,
 )
+from moolab.machines.lisp.vm import ELEMENTS_A_STEP
 from moolab.machines.notation.data import (
     Array,
     Builtin,
@@ -19,7 +21,6 @@ from moolab.machines.notation.data import (
     Fault,
     Text,
     Value,
-    identity,
     lisp_list,
     same,
 )
@@ -27,7 +28,9 @@ from moolab.machines.notation.data import (
 Process: TypeAlias = Generator[Any, Value, Value]
 Check: TypeAlias = Callable[[Value], Process]
 
-_IDENTITY = Builtin("identity", 1, 1, lambda value: value)
+
+_MOVED_AT_ONCE = 100
+"""Elements that are moved in the time that it takes to look at one."""
 
 
 def _is_plain(test: Value) -> bool:
@@ -44,6 +47,20 @@ def _passes(test: Value, key: Value = None) -> Check:
         return (yield test, [each]) is not None
 
     return check
+
+
+def _removed(items: list[Value], passed: list[bool], *, kept: bool = False) -> list[Value]:
+    return [each for each, passes in zip(items, passed, strict=True) if passes == kept]
+
+
+_CHOICES: dict[str, Callable[[list[Value], list[bool]], Value]] = {
+    "find": lambda items, passed: items[len(passed) - 1] if any(passed) else None,
+    "position": lambda _items, passed: len(passed) - 1 if any(passed) else None,
+    "count": lambda _items, passed: sum(passed),
+    "remove": _removed,
+    "delete": _removed,
+}
+"""What functions make of values, and of whether each was found."""
 
 
 class Sequences(Subject):
@@ -151,100 +168,45 @@ class Sequences(Subject):
         known = keywords(name, given, "test", "key")
         return lambda each: self._matches(item, each, known)
 
-    def _first(self, name: str, listed: Value, check: Check) -> Process:
-        """The place and the value of the first that passes, if there is one."""
-        for at, each in enumerate(self.sequence(name, listed)):
-            if (yield from check(each)):
-                return at, each
-        return None, None
+    def functions(self) -> Iterator[Builtin]:
+        """All of them, with those for an item and for a test, and those that go through lists."""
+        yield from super().functions()
+        for name, finish in _CHOICES.items():
+            for called in (name, f"{name}-if"):
+                yield Builtin(called, 2, ANY, process=partial(self._chosen, called, finish))
+        kept = partial(self._chosen, "remove-if-not", lambda *found: _removed(*found, kept=True))
+        yield Builtin("remove-if-not", 2, ANY, process=kept)
+        for name in ("mapcar", "mapcan", "mapc", "maplist", "mapcon", "mapl"):
+            yield Builtin(name, 2, ANY, process=partial(self._mapped, name))
 
-    def _checked(self, name: str, listed: Value, check: Check) -> Process:
-        """All values, each with whether it passes."""
-        checked = []
-        for each in self.sequence(name, listed):
-            checked.append((each, (yield from check(each))))
-        return checked
+    def _chosen(
+        self, name: str, finish: Callable[..., Value], wanted: Value, listed: Value, *given: Value
+    ) -> Process:
+        """What is made of values and of whether each matches an item, or passes a test."""
+        if name in _CHOICES:
+            check = self._like(name, wanted, given)
+        else:
+            check = _passes(wanted, keywords(name, given, "key").get("key"))
+        items, passed = self.sequence(name, listed), []
+        for each in items:
+            passed.append((yield from check(each)))
+            if passed[-1] and name.startswith(("find", "position")):
+                break
+        found = finish(items, passed)
+        return self.like(listed, found) if isinstance(found, list) else found
 
-    @process("position", 2, ANY)
-    def position(self, item: Value, listed: Value, *given: Value) -> Process:
-        """The place of a value, from 0 on."""
-        return (yield from self._first("position", listed, self._like("position", item, given)))[0]
+    @process("subst", 3, ANY)
+    def subst(self, new: Value, old: Value, tree: Value, *given: Value) -> Process:
+        """A tree with another value in the place of each part that matches."""
+        return (yield from self._replaced(new, self._like("subst", old, given), tree))
 
-    @process("position-if", 2)
-    def position_if(self, test: Value, listed: Value) -> Process:
-        """The place of the first value that passes a test."""
-        return (yield from self._first("position-if", listed, _passes(test)))[0]
-
-    @process("find", 2, ANY)
-    def find(self, item: Value, listed: Value, *given: Value) -> Process:
-        """The first value that matches."""
-        return (yield from self._first("find", listed, self._like("find", item, given)))[1]
-
-    @process("find-if", 2, 4)
-    def find_if(self, test: Value, listed: Value, *given: Value) -> Process:
-        """The first value that passes a test."""
-        key = keywords("find-if", given, "key").get("key") or _IDENTITY
-        return (yield from self._first("find-if", listed, _passes(test, key)))[1]
-
-    @process("count", 2, ANY)
-    def count(self, item: Value, listed: Value, *given: Value) -> Process:
-        """How many values match."""
-        checked = yield from self._checked("count", listed, self._like("count", item, given))
-        return sum(passed for _, passed in checked)
-
-    @process("count-if", 2)
-    def count_if(self, test: Value, listed: Value) -> Process:
-        """How many values pass a test."""
-        checked = yield from self._checked("count-if", listed, _passes(test))
-        return sum(passed for _, passed in checked)
-
-    @process("remove", 2, ANY)
-    @process("delete", 2, ANY)
-    def remove(self, item: Value, listed: Value, *given: Value) -> Process:
-        """The values that do not match."""
-        checked = yield from self._checked("remove", listed, self._like("remove", item, given))
-        return self.like(listed, [each for each, passed in checked if not passed])
-
-    @process("remove-if", 2)
-    def remove_if(self, test: Value, listed: Value) -> Process:
-        """The values that do not pass a test."""
-        checked = yield from self._checked("remove-if", listed, _passes(test))
-        return self.like(listed, [each for each, passed in checked if not passed])
-
-    @process("remove-if-not", 2)
-    def remove_if_not(self, test: Value, listed: Value) -> Process:
-        """The values that pass a test."""
-        checked = yield from self._checked("remove-if-not", listed, _passes(test))
-        return self.like(listed, [each for each, passed in checked if passed])
-
-    @process("substitute", 3, ANY)
-    def substitute(self, new: Value, item: Value, listed: Value, *given: Value) -> Process:
-        """The values, another one in the place of each that matches."""
-        check = self._like("substitute", item, given)
-        checked = yield from self._checked("substitute", listed, check)
-        return self.like(listed, [new if passed else each for each, passed in checked])
-
-    @process("remove-duplicates", 1, ANY)
-    def remove_duplicates(self, listed: Value, *given: Value) -> Process:
-        """Each value once, where it stands last."""
-        known = keywords("remove-duplicates", given, "test", "key")
-        items = keys = self.sequence("remove-duplicates", listed)
-        if key := known.get("key"):
-            keys = []
-            for each in items:
-                keys.append((yield key, [each]))
-        test = known.get("test")
-        if _is_plain(test):
-            places = {identity(each): at for at, each in enumerate(keys)}
-            return self.like(listed, [items[at] for at in sorted(places.values())])
-        kept = []
-        for at, each in enumerate(items):
-            for later in range(at + 1, len(items)):
-                if (yield test, [keys[at], keys[later]]) is not None:
-                    break
-            else:
-                kept.append(each)
-        return self.like(listed, kept)
+    def _replaced(self, new: Value, check: Check, tree: Value) -> Process:
+        items = []
+        while not (is_old := (yield from check(tree))) and isinstance(tree, Cons):
+            items.append((yield from self._replaced(new, check, tree.car)))
+            self.vm.charge(ELEMENTS_A_STEP)
+            tree = tree.cdr
+        return lisp_list(items, new if is_old else tree)
 
     # Maps
 
@@ -252,68 +214,22 @@ class Sequences(Subject):
         columns = [self.sequence(name, each) for each in lists]
         return [list(row) for row in zip(*columns, strict=False)]
 
-    def _tails(self, name: str, lists: tuple[Value, ...]) -> list[list[Value]]:
-        columns = [self.pairs(name, each) for each in lists]
-        return [list(row) for row in zip(*columns, strict=False)]
-
-    def _called(self, function: Value, rows: list[list[Value]]) -> Process:
-        found = []
-        for row in rows:
-            found.append((yield function, row))
-        return found
-
-    @process("mapcar", 2, ANY)
-    def mapcar(self, function: Value, *lists: Value) -> Process:
-        """The list of what a function returns for the values of lists."""
-        return lisp_list((yield from self._called(function, self._rows("mapcar", lists))))
-
-    @process("mapcan", 2, ANY)
-    def mapcan(self, function: Value, *lists: Value) -> Process:
-        """The same, the lists that are returned put together."""
+    def _mapped(self, name: str, function: Value, *lists: Value) -> Process:
+        """What a function returns for the values of lists, or for lists and their rests."""
+        take = self.pairs if name in ("maplist", "mapcon", "mapl") else self.sequence
         found: list[Value] = []
         last: Value = None
-        for row in self._rows("mapcan", lists):
-            last = yield function, row
-            if isinstance(last, Cons):
-                some = self.pairs("mapcan", last)
+        for row in zip(*(take(name, each) for each in lists), strict=False):
+            last = yield function, list(row)
+            if name in ("mapcar", "maplist"):
+                found.append(last)
+            elif name in ("mapcan", "mapcon") and isinstance(last, Cons):
+                some = self.pairs(name, last)
                 found += [each.car for each in some]
                 last = some[-1].cdr
-        return lisp_list(found, last)
-
-    @process("mapc", 2, ANY)
-    def mapc(self, function: Value, *lists: Value) -> Process:
-        """Calls a function for the values of lists."""
-        for row in self._rows("mapc", lists):
-            yield function, row
-        return lists[0]
-
-    @process("maplist", 2, ANY)
-    def maplist(self, function: Value, *lists: Value) -> Process:
-        """The list of what a function returns for lists and all that is left of them."""
-        return lisp_list((yield from self._called(function, self._tails("maplist", lists))))
-
-    @process("mapcon", 2, ANY)
-    def mapcon(self, function: Value, *lists: Value) -> Process:
-        """The same, the lists that are returned put together."""
-        found: list[Value] = []
-        for row in self._tails("mapcon", lists):
-            found += self.items("mapcon", (yield function, row))
-        return lisp_list(found)
-
-    @process("mapl", 2, ANY)
-    def mapl(self, function: Value, *lists: Value) -> Process:
-        """Calls a function for lists and all that is left of them."""
-        for row in self._tails("mapl", lists):
-            yield function, row
-        return lists[0]
-
-    @process("map", 3, ANY)
-    def map(self, kind: Value, function: Value, *lists: Value) -> Process:
-        """What a function returns, as a list, a string or a vector."""
-        found = yield from self._called(function, self._rows("map", lists))
-        if kind is None:
-            return None
-        return self.like(self.model("map", kind), found)
+        if name in ("mapc", "mapl"):
+            return lists[0]
+        return lisp_list(found, last if name in ("mapcan", "mapcon") else None)
 
     @process("every", 2, ANY)
     def every(self, test: Value, *lists: Value) -> Process:
@@ -334,11 +250,6 @@ class Sequences(Subject):
                 return found
         return None
 
-    @process("notany", 2, ANY)
-    def notany(self, test: Value, *lists: Value) -> Process:
-        """Whether none passes a test."""
-        return truth((yield from self.some(test, *lists)) is None)
-
     @process("reduce", 2, ANY)
     def reduce(self, function: Value, listed: Value, *given: Value) -> Process:
         """All values put together, two by two, from the left."""
@@ -358,16 +269,17 @@ class Sequences(Subject):
     def sort(self, listed: Value, less: Value, *given: Value) -> Process:
         """The values in order: those that are equal stay as they are."""
         key = keywords("sort", given, "key").get("key")
-        runs = []
+        ranked: list[tuple[Value, Value]] = []
         for each in self.sequence("sort", listed):
-            ranked = (yield key, [each]) if key else each
-            runs.append([(ranked, each)])
-        while len(runs) > 1:
-            merged = []
-            for at in range(0, len(runs) - 1, 2):
-                merged.append((yield from self._merged(runs[at], runs[at + 1], less)))
-            runs = merged + runs[len(merged) * 2 :]
-        items = [each for _, each in runs[0]] if runs else []
+            rank = (yield key, [each]) if key else each
+            low, high = 0, len(ranked)
+            while low < high:
+                middle = (low + high) // 2
+                is_less = (yield less, [rank, ranked[middle][0]]) is not None
+                low, high = (low, middle) if is_less else (middle + 1, high)
+            self.vm.charge((len(ranked) - low) // _MOVED_AT_ONCE)
+            ranked.insert(low, (rank, each))
+        items = [each for _, each in ranked]
         found = self.like(listed, items)
         # Who sorts a vector or a string looks at it afterwards, not at what is returned.
         if isinstance(listed, Array):
@@ -375,15 +287,3 @@ class Sequences(Subject):
         elif isinstance(listed, Text):
             listed.text = found.text
         return listed if isinstance(listed, Array | Text) else found
-
-    def _merged(self, first: list[Any], second: list[Any], less: Value) -> Process:
-        found = []
-        at = behind = 0
-        while at < len(first) and behind < len(second):
-            if (yield less, [second[behind][0], first[at][0]]) is not None:
-                found.append(second[behind])
-                behind += 1
-            else:
-                found.append(first[at])
-                at += 1
-        return [*found, *first[at:], *second[behind:]]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.expression import Evaluate, Expr, body, constant, operands
+from moolab.machines.lisp.expression import Expr, body, constant, in_a_list, operands
 from moolab.machines.lisp.vm import RETURN, Binding, Node, Site, Vm
 from moolab.machines.notation.data import UNBOUND, Cons, Fault, Symbol, Value, elements, lisp_list
 from moolab.machines.notation.scope import Lambda, Local, Scope
@@ -22,7 +22,9 @@ def function(c: Compiler, site: Site) -> Expr:
     if isinstance(named, Cons):
         return c.translate(named, site.scope)
     if not isinstance(named, Symbol):
-        raise Fault("this is not the name of a function")
+        if c.dialect.is_common:
+            raise Fault("this is not the name of a function")
+        return constant(site, named)
     if place := c.find_function(named, site.scope):
         return c.local(site, place)
 
@@ -43,14 +45,16 @@ def lambda_(c: Compiler, site: Site) -> Expr:
     return Expr(site, evaluate=lambda env: Lambda(template, env))
 
 
-def _framed(site: Site, inner: Expr, size: int, frame: Callable[[Any], list[Value]]) -> Expr:
+def _framed(
+    here: Site, c: Compiler, inner: Expr, size: int, frame: Callable[[Any], list[Value]]
+) -> Expr:
     """A form that is evaluated with more variables, which ``frame`` makes."""
-    evaluate = inner.evaluate
+    evaluate, site = inner.evaluate, _outside(here)
     if evaluate is not None:
         return Expr(site, size + inner.size, lambda env: evaluate(frame(env)))
 
     def build(after: Node) -> Node:
-        first = inner.node(_left(site, after))
+        first = inner.node(_left(here, c, after))
 
         def enter(vm: Vm) -> Node:
             vm.env = frame(vm.env)
@@ -61,16 +65,24 @@ def _framed(site: Site, inner: Expr, size: int, frame: Callable[[Any], list[Valu
     return Expr(site, build=build)
 
 
-def _left(site: Site, after: Node) -> Node:
-    """What comes behind forms with more variables; a call that ends there forgets them anyway."""
-    if after is RETURN:
+def _outside(here: Site) -> Site:
+    """A form itself, by the place of what is in it."""
+    return here._replace(scope=here.scope.outer if here.scope else None)
+
+
+def _left(here: Site, c: Compiler, after: Node) -> Node:
+    """What comes behind forms with more variables.
+
+    A call that ends there forgets them anyway; in uLisp what is called sees them.
+    """
+    if after is RETURN and c.dialect.is_common:
         return after
 
     def leave(vm: Vm) -> Node:
         vm.env = vm.env[0]
         return after
 
-    return Node(leave, 0, site._replace(scope=None))
+    return Node(leave, 0, here)
 
 
 def _bindings(listed: Value) -> tuple[list[Symbol], list[Value]]:
@@ -91,16 +103,18 @@ def let(c: Compiler, site: Site) -> Expr:
     exprs = [c.translate(each, site.scope) for each in given]
     dynamic = [symbol for symbol in names if c.dialect.is_common and symbol.dynamic]
     known = [None if symbol in dynamic else symbol for symbol in names]
-    inner = c.body(site._replace(scope=Scope(known, site.scope)), forms)
+    here = site._replace(scope=Scope(known, site.scope))
+    inner = c.body(here, forms)
     if dynamic:
         return _dynamic(site, names, dynamic, exprs, inner)
     evaluates = [each.evaluate for each in exprs if each.evaluate is not None]
     size = 1 + sum(each.size for each in exprs)
     if len(evaluates) == len(exprs):
-        return _framed(site, inner, size, _frame(evaluates))
+        values = in_a_list(evaluates)
+        return _framed(here, c, inner, size, lambda env: [env, *values(env)])
 
     def build(after: Node) -> Node:
-        first = inner.node(_left(site, after))
+        first = inner.node(_left(here, c, after))
 
         def finish(vm: Vm, values: list[Value]) -> Node:
             vm.env = [vm.env, *values]
@@ -109,15 +123,6 @@ def let(c: Compiler, site: Site) -> Expr:
         return operands(site, exprs, finish)
 
     return Expr(site, build=build)
-
-
-def _frame(evaluates: list[Evaluate]) -> Callable[[Any], list[Value]]:
-    match evaluates:
-        case [only]:
-            return lambda env: [env, only(env)]
-        case [first, second]:
-            return lambda env: [env, first(env), second(env)]
-    return lambda env: [env, *[evaluate(env) for evaluate in evaluates]]
 
 
 def _dynamic(
@@ -172,23 +177,19 @@ def labels(c: Compiler, site: Site) -> Expr:
         made += [Lambda(template, made if is_recursive else env) for template in templates]
         return made
 
-    return _framed(site, c.body(site._replace(scope=scope), forms), 1, frame)
+    here = site._replace(scope=scope)
+    return _framed(here, c, c.body(here, forms), 1, frame)
 
 
 def setq(c: Compiler, site: Site) -> Expr:
-    """``(setq variable value ...)``."""
+    """``(setq variable value ...)``; ``psetq`` evaluates all values first."""
     parts = c.parts(site, 0, None)
     if len(parts) % 2:
-        raise Fault("setq takes variables and values in turn")
-    pairs = zip(parts[::2], parts[1::2], strict=True)
-    return body(site, [c.assign(site, name, c.translate(form, site.scope)) for name, form in pairs])
-
-
-def psetq(c: Compiler, site: Site) -> Expr:
-    """``(psetq variable value ...)``: all values first."""
-    parts = c.parts(site, 0, None)
-    if len(parts) % 2:
-        raise Fault("psetq takes variables and values in turn")
+        raise Fault(f"{site.form.car.name} takes variables and values in turn")
+    if site.form.car.name == "setq":
+        pairs = zip(parts[::2], parts[1::2], strict=True)
+        exprs = [c.assign(site, name, c.translate(form, site.scope)) for name, form in pairs]
+        return body(site, exprs)
     fresh = [Symbol(f"new-{at}") for at in range(len(parts) // 2)]
     bindings = [lisp_list(pair) for pair in zip(fresh, parts[1::2], strict=True)]
     puts = [lisp_list([c.intern("setq"), *pair]) for pair in zip(parts[::2], fresh, strict=True)]

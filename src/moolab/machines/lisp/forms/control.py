@@ -3,27 +3,26 @@
 from collections.abc import Callable
 
 from moolab.machines.lisp.compiler import Compiler
-from moolab.machines.lisp.expression import Expr, branch, combined, constant, operands
+from moolab.machines.lisp.expression import Expr, branch, constant, operands
 from moolab.machines.lisp.vm import RETURN, Catch, Cleanup, Exit, Handler, Node, Site, Vm
-from moolab.machines.notation.data import Cons, Fault, Symbol, Text, Value, elements, is_list, same
+from moolab.machines.notation.data import (
+    Cons,
+    Fault,
+    Stream,
+    Symbol,
+    T,
+    Text,
+    Value,
+    elements,
+    is_list,
+    same,
+)
 from moolab.machines.notation.scope import Block, Scope
 
 
 def progn(c: Compiler, site: Site) -> Expr:
     """``(progn form ...)``."""
     return c.body(site, c.parts(site, 0, None))
-
-
-def prog1(c: Compiler, site: Site) -> Expr:
-    """``(prog1 form ...)``: the value is that of the first."""
-    c.parts(site, 1, None)
-    return combined(site, c.arguments(site.form, site.scope), lambda *values: values[0])
-
-
-def prog2(c: Compiler, site: Site) -> Expr:
-    """``(prog2 form ...)``: the value is that of the second."""
-    c.parts(site, 2, None)
-    return combined(site, c.arguments(site.form, site.scope), lambda *values: values[1])
 
 
 def _choice(site: Site, test: Expr, yes: Expr, no: Expr) -> Expr:
@@ -37,15 +36,11 @@ def if_(c: Compiler, site: Site) -> Expr:
 
 
 def when(c: Compiler, site: Site) -> Expr:
-    """``(when test form ...)``."""
+    """``(when test form ...)``, and ``unless``."""
     test, *forms = c.parts(site, 1, None)
-    return _choice(site, c.translate(test, site.scope), c.body(site, forms), constant(site, None))
-
-
-def unless(c: Compiler, site: Site) -> Expr:
-    """``(unless test form ...)``."""
-    test, *forms = c.parts(site, 1, None)
-    return _choice(site, c.translate(test, site.scope), constant(site, None), c.body(site, forms))
+    ways = [c.body(site, forms), constant(site, None)]
+    yes, no = ways if site.form.car.name == "when" else ways[::-1]
+    return _choice(site, c.translate(test, site.scope), yes, no)
 
 
 def cond(c: Compiler, site: Site) -> Expr:
@@ -76,31 +71,19 @@ def _value_or(site: Site, test: Expr, after: Node, other: Node) -> Node:
 
 
 def and_(c: Compiler, site: Site) -> Expr:
-    """``(and form ...)``."""
+    """``(and form ...)``, and ``or``."""
+    is_and = site.form.car.name == "and"
     exprs = c.arguments(site.form, site.scope)
     if not exprs:
-        return c.translate(c.intern("t"), site.scope)
+        return constant(site, T if is_and else None)
 
     def build(after: Node) -> Node:
         node = exprs[-1].node(after)
         for expr in reversed(exprs[:-1]):
-            node = _value_or(site, expr, node, after)
+            node = _value_or(site, expr, *((node, after) if is_and else (after, node)))
         return node
 
     return Expr(site, build=build)
-
-
-def or_(c: Compiler, site: Site) -> Expr:
-    """``(or form ...)``."""
-    exprs = c.arguments(site.form, site.scope)
-
-    def build(after: Node) -> Node:
-        node = exprs[-1].node(after)
-        for expr in reversed(exprs[:-1]):
-            node = _value_or(site, expr, after, node)
-        return node
-
-    return Expr(site, build=build) if exprs else constant(site, None)
 
 
 def case(c: Compiler, site: Site) -> Expr:
@@ -147,7 +130,7 @@ def blocked(site: Site, name: Symbol | None, inner: Callable[[Scope], Expr]) -> 
             vm.env = vm.env[0]
             return after
 
-        first = expr.node(Node(leave, 0, site._replace(scope=None)))
+        first = expr.node(Node(leave, 0, site._replace(scope=scope)))
 
         def enter(vm: Vm) -> Node:
             block = Exit(len(vm.stack), vm.env, after)
@@ -280,10 +263,10 @@ def with_output(c: Compiler, site: Site) -> Expr:
             vm.env = vm.env[0]
             return after
 
-        first = inner.node(Node(done, 0, site._replace(scope=None)))
+        first = inner.node(Node(done, 0, site._replace(scope=scope)))
 
         def begin(vm: Vm) -> Node:
-            vm.env = [vm.env, Text("")]
+            vm.env = [vm.env, Stream("")]
             return first
 
         return Node(begin, 1, site)

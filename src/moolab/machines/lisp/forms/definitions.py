@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from moolab.errors import InvalidProgram
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.expression import Expr, body, constant
 from moolab.machines.lisp.vm import Node, Site, Vm
@@ -11,11 +12,17 @@ from moolab.machines.notation.data import (
     Builtin,
     Cons,
     Fault,
+    Form,
+    Record,
     Symbol,
+    T,
+    Text,
     Value,
     elements,
     lisp_list,
+    pairs,
 )
+from moolab.machines.notation.dialect import Dialect
 from moolab.machines.notation.scope import Lambda
 
 _MOST_PAIRS = 20_000
@@ -49,7 +56,7 @@ def defun(c: Compiler, site: Site) -> Expr:
         # A block would keep the last call from being a tail call.
         forms = [lisp_list([c.intern("block"), name, *forms])]
     template = c.template(name.name, lisp_list([parameters, *forms]), site.scope)
-    template.source = [parameters, *elements(site.form.cdr)[2:]]
+    template.form = Cons(c.intern("lambda"), site.form.cdr.cdr)
 
     def evaluate(env: Any) -> Value:
         c.define(name, Lambda(template, env))
@@ -102,41 +109,54 @@ def defmacro(c: Compiler, site: Site) -> Expr:
 
 
 def defstruct(c: Compiler, site: Site) -> Expr:
-    """``(defstruct (name (:type list)) slot ...)``: lists with a name for each item."""
+    """``(defstruct name slot ...)``, or ``(name (:type list))`` for lists with names for items."""
     first, *slots = c.parts(site, 1, None)
     name, *options = elements(first) if isinstance(first, Cons) else [first]
     symbol = _name(name, "defstruct")
     written = [tuple(getattr(each, "name", None) for each in elements(o)) for o in options]
-    if written != [(":type", "list")]:
-        raise Fault("defstruct makes lists here: (defstruct (name (:type list)) slot ...)")
+    if written not in ([], [(":type", "list")]):
+        raise c.dialect.absent("an option of defstruct but (:type list)")
+    slots = [each for each in slots if not isinstance(each, Text)]
     names = [_name(slot.car if isinstance(slot, Cons) else slot, "a slot") for slot in slots]
-    listing = c.builtins["list"]
-    maker = lisp_list(
-        [
-            c.intern("defun"),
-            c.intern(f"make-{symbol.name}"),
-            Cons(c.intern("&key"), lisp_list(slots)),
-            lisp_list([listing, *names]),
-        ]
-    )
+    kind, called = "" if written else symbol.name, [each.name for each in names]
+
+    def make(*values: Value) -> Value:
+        return Record(kind, called, lisp_list(values)) if kind else lisp_list(values)
+
+    parameters = Cons(c.intern("&key"), lisp_list(slots))
+    body_of = lisp_list([Builtin(symbol.name, 0, None, make), *names])
+    maker = lisp_list([c.intern("defun"), c.intern(f"make-{symbol.name}"), parameters, body_of])
+
+    def is_one(value: Value) -> bool:
+        return isinstance(value, Record) and value.kind == kind
+
+    def copy(value: Value) -> Value:
+        if not is_one(value):
+            raise Fault(f"copy-{kind} takes a structure {kind}")
+        return make(*elements(value.items))
 
     def evaluate(_env: Any) -> Value:
-        for at, slot in enumerate(names):
-            called = f"{symbol.name}-{slot.name}"
-            c.define(c.intern(called), _slot(called, at))
+        made = [_slot(f"{symbol.name}-{slot}", kind, at) for at, slot in enumerate(called)]
+        if kind:
+            made.append(Builtin(f"{kind}-p", 1, 1, lambda value: T if is_one(value) else None))
+            made.append(Builtin(f"copy-{kind}", 1, 1, copy))
+        for each in made:
+            c.define(c.intern(each.name), each)
         return symbol
 
     return body(site, [c.translate(maker, site.scope), Expr(site, evaluate=evaluate)])
 
 
-def _slot(name: str, at: int) -> Builtin:
-    """What finds an item of a list, and changes it."""
+def _slot(name: str, kind: str, at: int) -> Builtin:
+    """What finds an item of a list or of a structure, and changes it."""
 
     def pair(value: Value) -> Cons:
+        if kind:
+            value = value.items if isinstance(value, Record) and value.kind == kind else None
         for _ in range(at):
             value = value.cdr if isinstance(value, Cons) else None
         if not isinstance(value, Cons):
-            raise Fault(f"{name} takes a list with more items")
+            raise Fault(f"{name} takes a {f'structure {kind}' if kind else 'list with more items'}")
         return value
 
     def put(structure: Value, value: Value) -> Value:
@@ -146,20 +166,52 @@ def _slot(name: str, at: int) -> Builtin:
     return Builtin(name, 1, 1, lambda value: pair(value).car, setter=put)
 
 
-ABSENT = {
-    "multiple-value-bind": "a form has one value here",
-    "multiple-value-list": "a form has one value here",
-    "multiple-value-setq": "a form has one value here", "defclass": "there are no classes here",
-    "defmethod": "there are no classes here",
-    "handler-case": "there are no conditions here, but ignore-errors",
-    "in-package": "there are no packages here",
-}  # fmt: skip
-"""What of Common Lisp cannot be understood, and why."""
+_BEYOND = """
+" alpha-char-p assert butlast ccase char-downcase char-upcase check-type compile copy-tree ctypecase
+declaim defclass defgeneric define-condition define-modify-macro defmethod defpackage defsetf
+deftype destructuring-bind digit-char-p ecase etypecase eval-when export fboundp fill getf gethash
+handler-bind handler-case in-package intern invoke-restart locally macroexpand-1 macrolet
+make-condition make-hash-table make-instance map map-into maphash multiple-value-bind
+multiple-value-call multiple-value-list multiple-value-setq nconc notany nth-value parse-integer
+prog prog* prog1 prog2 progv pushnew read-char remhash remove-duplicates restart-case rotatef rplaca
+rplacd set set-difference shiftf slot-value string-downcase string-upcase subsetp substitute
+symbol-function symbol-macrolet symbol-name symbol-value tagbody typecase typep union use-package
+values vector-push vector-push-extend with-accessors with-input-from-string with-open-file
+with-slots
+"""
+BEYOND = frozenset(_BEYOND.split())
+"""What a program in Common Lisp may use, and the article's Lisp lacks."""
 
 
-def refuse(_c: Compiler, site: Site) -> Expr:
+def refuse(c: Compiler, site: Site) -> Expr:
     """What there is not, rather than a function that nobody has defined."""
-    raise Fault(ABSENT[site.form.car.name])
+    raise c.dialect.absent(site.form.car.name)
+
+
+def refuse_beyond(dialect: Dialect, forms: list[Value]) -> None:
+    """Name what forms use and the article's Lisp lacks, before anything of them is evaluated.
+
+    A name that does not only begin lists is taken for one of the program's own.
+
+    Raises:
+        InvalidProgram: if there is something.
+    """
+    found: dict[str, int] = {}
+    own: set[str] = set()
+    waiting = forms[::-1] if dialect.is_common else []
+    while waiting:
+        form = waiting.pop()
+        if not isinstance(form, Form):
+            continue
+        head, *rest = [each.car for each in pairs(form)]
+        name = head.name if isinstance(head, Symbol) else ""
+        if name in BEYOND:
+            found.setdefault(name, form.line)
+        own.update(each.name for each in rest if isinstance(each, Symbol))
+        if name != "quote":
+            waiting += reversed([head, *rest])
+    if said := [f"{name} in line {line}" for name, line in found.items() if name not in own]:
+        raise InvalidProgram(str(dialect.absent(", ".join(said))))
 
 
 def quasiquote(c: Compiler, site: Site) -> Expr:

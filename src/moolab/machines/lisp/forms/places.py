@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.lisp.expression import Expr, body, combined, constant
 from moolab.machines.lisp.vm import Site
-from moolab.machines.notation.data import Builtin, Cons, Fault, Symbol, Value, elements, same
+from moolab.machines.notation.data import Builtin, Cons, Fault, Symbol, Value, elements
 
 _CHAIN = 100
 
@@ -73,40 +73,19 @@ def _changed(
     return combined(site, [*before, *arguments, *behind], function)
 
 
-def _add(c: Compiler, site: Site, *, up: bool) -> Expr:
+def incf(c: Compiler, site: Site) -> Expr:
+    """``(incf place [number])``, and ``decf``."""
     place, *by = c.parts(site, 1, 2)
     delta = c.translate(by[0], site.scope) if by else constant(site, 1)
-    combine = c.builtins["+" if up else "-"].binary
+    combine = c.builtins["+" if site.form.car.name == "incf" else "-"].binary
     assert combine
     return _changed(c, site, place, lambda by, old: combine(old, by), behind=[delta])
-
-
-def incf(c: Compiler, site: Site) -> Expr:
-    """``(incf place [number])``."""
-    return _add(c, site, up=True)
-
-
-def decf(c: Compiler, site: Site) -> Expr:
-    """``(decf place [number])``."""
-    return _add(c, site, up=False)
 
 
 def push(c: Compiler, site: Site) -> Expr:
     """``(push item place)``."""
     item, place = c.parts(site, 2, 2)
     return _changed(c, site, place, Cons, before=[c.translate(item, site.scope)])
-
-
-def pushnew(c: Compiler, site: Site) -> Expr:
-    """``(pushnew item place)``: nothing if it is there already."""
-    item, place = c.parts(site, 2, 2)
-
-    def add(new: Value, old: Value) -> Value:
-        items = elements(old)
-        c.vm.charge(len(items))
-        return old if any(same(new, each) for each in items) else Cons(new, old)
-
-    return _changed(c, site, place, add, before=[c.translate(item, site.scope)])
 
 
 def pop(c: Compiler, site: Site) -> Expr:

@@ -1,5 +1,7 @@
 """``loop`` with words, as Common Lisp has it, put into forms without any."""
 
+from typing import Any
+
 from moolab.machines.lisp.compiler import Compiler
 from moolab.machines.notation.data import Cons, Fault, Symbol, Value, lisp_list
 
@@ -24,10 +26,9 @@ class Words:
         self._turn: list[Value] = []
         self._final: list[Value] = []
         self._result: Value = None
-        self._made = Symbol("made")
+        self._made, self._new = Symbol("made"), Symbol("new")
         self._makes: str | None = None
         self._begun: Symbol | None = None
-        self._it: Symbol | None = None
         # What is returned is known when all words are read, and filled in then.
         self._end = Cons(c.intern("return"), None)
 
@@ -39,13 +40,13 @@ class Words:
         if self._begun:
             self._turn.append(self._set(self._begun, 1))
         whole = self._list("loop", *self._turn)
-        return self._list("let*", lisp_list(self._bindings), whole)
+        bindings = [*self._bindings, lisp_list([self._new])]
+        return self._list("let*", lisp_list(bindings), whole)
 
     def _clause(self, word: str) -> None:
         match word:
             case "with":
-                name = self._form()
-                self._bind(name, self._form() if self._takes("=") else None)
+                self._bind(self._form(), self._form() if self._takes("=") else None)
             case "for" | "as":
                 self._for(self._form())
             case "repeat":
@@ -56,14 +57,6 @@ class Words:
                 self._end_if(self._list("not", self._form()))
             case "until":
                 self._end_if(self._form())
-            case "always" | "never":
-                test, name = self._form(), "unless" if word == "always" else "when"
-                self._turn.append(self._list(name, test, self._list("return", None)))
-                self._result = self._list("=", 0, 0)
-            case "thereis":
-                found = Symbol("found")
-                given = self._list("if", found, self._list("return", found))
-                self._turn.append(self._let(found, self._form(), given))
             case "finally":
                 self._final += self._forms()
             case _:
@@ -74,16 +67,11 @@ class Words:
         match word := self._word():
             case "in" | "on":
                 rest = self._bind(Symbol("rest"), self._form())
-                step = (
-                    self._form()
-                    if self._takes("by")
-                    else self._list("quote", self._c.intern("cdr"))
-                )
+                step = self._form() if self._takes("by") else self._c.builtins["cdr"]
                 self._bind(name, None)
                 self._end_if(self._list("atom", rest))
-                self._turn.append(
-                    self._set(name, self._list("car", rest) if word == "in" else rest)
-                )
+                found = self._list("car", rest) if word == "in" else rest
+                self._turn.append(self._set(name, found))
                 self._turn.append(self._set(rest, self._list("funcall", step, rest)))
             case "across":
                 row = self._bind(Symbol("row"), self._form())
@@ -135,64 +123,39 @@ class Words:
         if word in ("do", "doing"):
             return self._list("progn", *self._forms())
         if word == "return":
-            return self._list("return", self._form_or_it())
+            return self._list("return", self._form())
         if word in ("when", "if", "unless"):
-            test, around, self._it = self._form(), self._it, Symbol("it")
-            it, then = self._it, self._actions()
-            otherwise = self._actions() if self._takes("else") else None
-            self._takes("end")
-            self._it = around
+            test, then = self._form(), self._action(self._word())
+            otherwise = self._action(self._word()) if self._takes("else") else None
             if word == "unless":
                 then, otherwise = otherwise, then
-            return self._let(it, test, self._list("if", it, then, otherwise))
-        word = word.removesuffix("ing")
-        if word in ("maximiz", "minimiz"):
-            word += "e"
+            return self._list("if", test, then, otherwise)
         if word not in _COLLECTING:
-            raise Fault(f"loop knows no word {word}")
+            raise self._c.dialect.absent(f"the word {word} of loop")
         return self._collect(word)
 
-    def _actions(self) -> Value:
-        actions = [self._action(self._word())]
-        while self._takes("and"):
-            actions.append(self._action(self._word()))
-        return self._list("progn", *actions)
-
     def _collect(self, word: str) -> Value:
-        form, makes = self._form_or_it(), _COLLECTING[word]
-        if self._takes("into"):
-            made = self._bind(self._form(), 0 if makes == "number" else None, once=True)
-        elif self._makes in (None, makes):
-            made = self._made
-            if self._makes is None:
-                self._bind(made, 0 if makes == "number" else None)
-            self._makes = makes
-            if makes == "list":
-                return self._set(made, self._pushed(word, form))
-            self._result = made
-        else:
-            raise Fault(f"loop makes a {self._makes} and a {makes}: say into which variables")
+        form, makes, made = self._form(), _COLLECTING[word], self._made
+        if self._makes not in (None, makes):
+            raise Fault(f"loop makes a {self._makes} and a {makes}")
+        if self._makes is None:
+            self._bind(made, 0 if makes == "number" else None)
+        self._makes = makes
+        # A list is kept the other way round.
+        self._result = self._list("reverse", made) if makes == "list" else made
         match word:
             case "collect":
-                value = self._list("append", made, self._list("list", form))
+                value = self._list("cons", form, made)
             case "append" | "nconc":
-                value = self._list("append", made, form)
+                value = self._list("append", self._list("reverse", form), made)
             case "sum":
                 value = self._list("+", made, form)
             case "count":
                 value = self._list("if", form, self._list("1+", made), made)
             case _:
-                new = Symbol("new")
-                best = self._list(word[:3], made, new)
-                value = self._let(new, form, self._list("if", made, best, new))
+                best = self._list("if", made, self._list(word[:3], made, self._new), self._new)
+                value = self._list("progn", self._set(self._new, form), best)
         return self._set(made, value)
-
-    def _pushed(self, word: str, form: Value) -> Value:
-        """A list that is kept the other way round, with one item more, or with several."""
-        self._result = self._list("reverse", self._made)
-        if word == "collect":
-            return self._list("cons", form, self._made)
-        return self._list("append", self._list("reverse", form), self._made)
 
     # Forms that are made
 
@@ -200,20 +163,27 @@ class Words:
         return lisp_list([self._c.intern(name), *parts])
 
     def _set(self, name: Value, value: Value) -> Value:
-        return self._list("setq", name, value)
-
-    def _let(self, name: Symbol, value: Value, form: Value) -> Value:
-        return self._list("let", lisp_list([lisp_list([name, value])]), form)
+        """A form that gives a value to a variable, or its parts to those of a list."""
+        if not isinstance(name, Cons):
+            return self._list("setq", name, value) if name else None
+        whole = self._bind(Symbol("whole"), None)
+        parts = zip((name.car, name.cdr), ("car", "cdr"), strict=True)
+        sets = (self._set(part, self._list(take, whole)) for part, take in parts)
+        return self._list("progn", self._set(whole, value), *sets)
 
     def _end_if(self, test: Value) -> None:
         self._turn.append(self._list("when", test, self._end))
 
-    def _bind(self, name: Value, value: Value, *, once: bool = False) -> Symbol:
-        """A variable of the loop, with what it holds at its beginning."""
-        if not isinstance(name, Symbol):
-            raise Fault("loop gives values to variables, not to lists of them")
-        if not (once and any(binding.car is name for binding in self._bindings)):
+    def _bind(self, name: Value, value: Value) -> Any:
+        """A variable of the loop with what it holds at its beginning, or those of a list."""
+        if isinstance(name, Cons):
+            whole = self._bind(Symbol("whole"), value)
+            self._bind(name.car, self._list("car", whole))
+            self._bind(name.cdr, self._list("cdr", whole))
+        elif isinstance(name, Symbol):
             self._bindings.append(lisp_list([name, value]))
+        elif name is not None:
+            raise Fault("loop gives values to variables")
         return name
 
     # Words that are read
@@ -222,10 +192,6 @@ class Words:
         if not self._words:
             raise Fault("loop ends in the middle")
         return self._words.pop()
-
-    def _form_or_it(self) -> Value:
-        """A form, or the word ``it`` for the value of the test around."""
-        return self._it if self._it and self._takes("it") else self._form()
 
     def _forms(self) -> list[Value]:
         forms = [self._form()]
