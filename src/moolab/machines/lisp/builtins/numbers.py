@@ -107,7 +107,7 @@ class Numbers(Subject):
         if a % b == 0:
             return self._fit(a // b)
         if self.dialect.is_common:
-            raise self.dialect.absent(f"the ratio {a}/{b}")
+            raise self.dialect.absent(f"the ratio {self.show(a)}/{self.show(b)}")
         return self._fit(a / b)
 
     def functions(self) -> Iterator[Builtin]:
