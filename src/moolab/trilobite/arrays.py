@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from moolab.errors import InvalidPosition
-from moolab.trilobite.board import Board, Shape
+from moolab.support.language import count_in_words, translate
+from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 
 _NOT_AN_ARRAY = "an array of a board has rows of the numbers 0, 1 and 2, all of one length"
 
@@ -72,51 +73,107 @@ def from_bits(first: SupportsIndex, second: SupportsIndex, shape: Shape | None =
             "the stones of a player are a whole number, a bit for each"
         ) from error
     empty = Board.empty(shape)
-    filled, bottom = first | second, empty.shape.bottom
-    floating = filled & ~empty.shape.full or filled & (filled + bottom) & ~bottom
-    extra = first.bit_count() - second.bit_count()
-    if first & second or floating or extra not in (0, 1):
-        raise InvalidPosition("no game leads there: stones float, or a player has too many of them")
-    if (found := _played(empty, (first, second))) is None:
-        raise InvalidPosition("no game leads there: every order of the stones was tried")
-    return found
+    if first & second or (first | second) & ~empty.shape.full:
+        raise InvalidPosition("no game leads there: these are not stones of two players on a board")
+    _check(first, second, empty.shape)
+    if (found := _played((first, second), empty.shape)) is None:
+        raise InvalidPosition(translate("no game leads there: every order of the stones was tried"))
+    return Board.parse(found, empty.shape)
 
 
-def _played(empty: Board, stones: tuple[int, int]) -> Board | None:
-    """A game that leaves these stones, looked for depth first."""
-    waiting, met = [_next(empty, stones)], {empty.filled}
-    board = empty
+def floating(filled: int, shape: Shape) -> int:
+    """The stones that have an empty cell below them."""
+    return filled & ~(filled << 1) & ~shape.bottom
+
+
+def _check(first: int, second: int, shape: Shape) -> None:
+    """Refuse stones that no game can have left, with the reason."""
+    if floats := floating(first | second, shape):
+        column, row = _place(floats & -floats, shape)
+        said = translate(
+            "the stone in column {column}, row {row}, floats: the cell below it is empty",
+            column=COLUMNS[column],
+            row=row + 1,
+        )
+        raise InvalidPosition(said)
+    number, others = first.bit_count(), second.bit_count()
+    if number - others not in (0, 1):
+        said = translate(
+            "X has {number} stones, O {others}: X moves first, so X has as many, or one more",
+            number=number,
+            others=others,
+        )
+        raise InvalidPosition(said)
+    lines = [bool(shape.line(stones)) for stones in (first, second)]
+    if all(lines):
+        raise InvalidPosition(
+            translate(
+                "both have {win} in a row, but a game ends with the first line", win=shape.win
+            )
+        )
+    # Who has a line has moved last.
+    if any(lines) and lines[0] is (number == others):
+        stone = STONES[lines[1]]
+        raise InvalidPosition(
+            translate(
+                "{stone} has {win} in a row, but the game has gone on", stone=stone, win=shape.win
+            )
+        )
+
+
+def _played(stones: tuple[int, int], shape: Shape) -> str | None:
+    """The columns of a game that leaves these stones, looked for depth first."""
     goal = stones[0] | stones[1]
-    while board.filled != goal:
-        after = next(waiting[-1], None)
-        if after is None:
-            waiting.pop()
-            if not waiting:
-                return None
-        elif after.filled not in met:
-            if len(met) == _TRIES:
-                raise InvalidPosition(
-                    f"whether a game leads there was not found out: the first {_TRIES:,} positions "
-                    "on the way to it led nowhere; give the moves instead"
-                )
-            board = after
-            met.add(board.filled)
-            waiting.append(_next(board, stones))
-    return board
+    last_mover = stones[(goal.bit_count() + 1) % 2]
+    lasts = [0]
+    if shape.line(last_mover):
+        # A stone that fell last, and completed all lines.
+        tops = _split(last_mover & ~(goal >> 1), shape)
+        lasts = [cell for cell in tops if not shape.line(last_mover ^ cell)]
+    met, moves = set[tuple[int, int]](), list[int]()
+    for last in lasts:
+        waiting, filled = [_next(0, stones, goal ^ last, shape)], 0
+        while filled != goal ^ last and waiting:
+            cell = next(waiting[-1], None)
+            if cell is None:
+                waiting.pop()
+                filled ^= moves.pop() if moves else 0
+            elif (filled | cell, last) not in met:
+                if len(met) == _TRIES:
+                    raise InvalidPosition(
+                        translate(
+                            "no game was found that leads there, after {number} tries; "
+                            "give the moves",
+                            number=count_in_words(_TRIES),
+                        )
+                    )
+                met.add((filled | cell, last))
+                moves.append(cell)
+                filled |= cell
+                waiting.append(_next(filled, stones, goal ^ last, shape))
+        if filled == goal ^ last:
+            fallen = [*moves, last] if last else moves
+            return "".join(COLUMNS[_place(cell, shape)[0]] for cell in fallen)
+    return None
 
 
-def _next(board: Board, stones: tuple[int, int]) -> Iterator[Board]:
-    """What may have followed a position: the mover's stone fell where it has one.
+def _next(filled: int, stones: tuple[int, int], goal: int, shape: Shape) -> Iterator[int]:
+    """Where a stone may have fallen next: where its player has one.
 
     Columns with the most stones left come first: a high one that is left for last gives no choice.
     """
-    own, left = stones[board.ply % 2], (stones[0] | stones[1]) & ~board.filled
+    own, left = stones[filled.bit_count() % 2] & goal, goal & ~filled
 
-    def stones_left(column: int) -> int:
-        return (left & board.shape.column(column)).bit_count()
+    def stones_left(cell: int) -> int:
+        return (left & shape.column(_place(cell, shape)[0] + 1)).bit_count()
 
-    return (
-        after
-        for after in map(board.play, sorted(board.columns, key=stones_left, reverse=True))
-        if not after.waiting & ~own
-    )
+    return iter(sorted(_split(filled + shape.bottom & own, shape), key=stones_left, reverse=True))
+
+
+def _split(cells: int, shape: Shape) -> Iterator[int]:
+    return (cell for n in range(1, shape.width + 1) if (cell := cells & shape.column(n)))
+
+
+def _place(cell: int, shape: Shape) -> tuple[int, int]:
+    """The column and the row of a cell, counted from 0."""
+    return divmod(cell.bit_length() - 1, shape.height + 1)

@@ -284,17 +284,22 @@ def gathered(
     return combined(board, known(board), scores, nodes, seconds)
 
 
-def position(moves: str, shape: Shape) -> Board:
-    """The position after some moves, in a game that goes on.
+def position(moves: str, shape: Shape, *, sized: bool = True) -> Board:
+    """The position after some moves, or of a drawing, in a game that goes on.
+
+    Args:
+        sized: whether a drawing is to be of that size; see ``Board.parse``.
 
     Raises:
         InvalidMove: if they are not possible.
-        InvalidPosition: if the game is over.
+        InvalidPosition: if the game is over, or no game leads to what is drawn.
 
     >>> str(position("4453", Shape()))
     '4453'
     """
-    board = Board.parse(moves, shape)
+    board = Board.parse(moves, shape, sized=sized)
     if end := outcome(board):
-        raise InvalidPosition(f"the game is over after {quote(moves)}: {end}")
+        raise InvalidPosition(
+            translate("the game is over after {moves}: {end}", moves=quote(board.moves), end=end)
+        )
     return board
