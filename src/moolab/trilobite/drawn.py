@@ -25,7 +25,7 @@ _SIGNS = frozenset(_EMPTY + _STONES)
 _SURE = frozenset("._·⬜⚪⬛⚫🔵🟦🔴🟡🟥🟨")
 """Signs that nothing but a board has."""
 
-_MOST = 1 << 12
+MOST_SIGNS = 1 << 12
 """More signs than any drawing of a board has."""
 
 _USUAL = Shape(7, 6)
@@ -55,7 +55,7 @@ def read_drawing(text: str, shape: Shape, *, sized: bool = True) -> Board | None
     >>> [str(read_drawing(text, Shape(3, 2, 3))) for text in ("|O| | |\n|X|X| |", "200/110")]
     ['112', '112']
     """
-    if len(text) > _MOST:
+    if len(text) > MOST_SIGNS:
         return None
     text = normal(text).upper().translate(_UPRIGHT).replace("\u20e3", "")
     if "\n" not in text.strip():
