@@ -19,14 +19,13 @@ from moolab.web.pages import room
 from moolab.web.pages.ending import Ending, Side, Step, needed, review
 from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, explain
 from moolab.web.pages.visit import Visit, take_moves, visit_to
-from moolab.web.rendering import origin_of, render
+from moolab.web.rendering import origin_of, render, short_name
 from moolab.web.server import ServerHere
 from moolab.web.wording import (
     has_pegs,
     letter_marks,
     line_of,
     reply_in_words,
-    short_name,
 )
 
 router = APIRouter(prefix="/two", include_in_schema=False)
