@@ -158,3 +158,9 @@ def test_the_library_takes_drawings_wherever_it_takes_positions() -> None:
     assert game.solve(text).best == game.solve(moves).best
     both = game.score_moves([moves, text])
     assert (both[0] == both[1]).all()
+
+
+def test_a_row_with_a_slip_is_not_taken_for_a_sentence() -> None:
+    for row in ("XKK....", "XOXKOXO", "KX.K...", "KX"):
+        with pytest.raises(InvalidPosition, match=r"is not a cell|has \d cells"):
+            Board.parse(f".......\n.......\n{row}", Shape(7, 6))

@@ -1,6 +1,5 @@
 """Boards as arrays and as bit boards, which other programs have; and back."""
 
-from collections.abc import Iterator
 from operator import index
 from typing import SupportsIndex
 
@@ -8,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from moolab.errors import InvalidPosition
-from moolab.support.language import count_in_words, translate
+from moolab.support.language import marked, translate
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 
 _NOT_AN_ARRAY = "an array of a board has rows of the numbers 0, 1 and 2, all of one length"
@@ -72,13 +71,12 @@ def from_bits(first: SupportsIndex, second: SupportsIndex, shape: Shape | None =
         raise InvalidPosition(
             "the stones of a player are a whole number, a bit for each"
         ) from error
-    empty = Board.empty(shape)
-    if first & second or (first | second) & ~empty.shape.full:
-        raise InvalidPosition("no game leads there: these are not stones of two players on a board")
-    _check(first, second, empty.shape)
-    if (found := _played((first, second), empty.shape)) is None:
+    shape = Board.empty(shape).shape
+    if reason := _fault(first, second, shape):
+        raise InvalidPosition(reason)
+    if (moves := _played((first, second), shape)) is None:
         raise InvalidPosition(translate("no game leads there: every order of the stones was tried"))
-    return Board.parse(found, empty.shape)
+    return Board.parse(moves, shape)
 
 
 def floating(filled: int, shape: Shape) -> int:
@@ -86,94 +84,74 @@ def floating(filled: int, shape: Shape) -> int:
     return filled & ~(filled << 1) & ~shape.bottom
 
 
-def _check(first: int, second: int, shape: Shape) -> None:
-    """Refuse stones that no game can have left, with the reason."""
-    if floats := floating(first | second, shape):
-        column, row = _place(floats & -floats, shape)
-        said = translate(
+def _fault(first: int, second: int, shape: Shape) -> str | None:
+    """Why no game can have left these stones, as far as that is seen at once."""
+    filled, number, others = first | second, first.bit_count(), second.bit_count()
+    if first & second or filled & ~shape.full:
+        return "no game leads there: these are not stones of two players on a board"
+    if floats := floating(filled, shape):
+        return translate(
             "the stone in column {column}, row {row}, floats: the cell below it is empty",
-            column=COLUMNS[column],
-            row=row + 1,
+            column=COLUMNS[_column(floats & -floats, shape)],
+            row=(floats & -floats).bit_length() % (shape.height + 1),
         )
-        raise InvalidPosition(said)
-    number, others = first.bit_count(), second.bit_count()
     if number - others not in (0, 1):
-        said = translate(
+        return translate(
             "X has {number} stones, O {others}: X moves first, so X has as many, or one more",
             number=number,
             others=others,
         )
-        raise InvalidPosition(said)
     lines = [bool(shape.line(stones)) for stones in (first, second)]
     if all(lines):
-        raise InvalidPosition(
-            translate(
-                "both have {win} in a row, but a game ends with the first line", win=shape.win
-            )
+        return translate(
+            "both have {win} in a row, but a game ends with the first line", win=shape.win
         )
     # Who has a line has moved last.
     if any(lines) and lines[0] is (number == others):
-        stone = STONES[lines[1]]
-        raise InvalidPosition(
-            translate(
-                "{stone} has {win} in a row, but the game has gone on", stone=stone, win=shape.win
-            )
-        )
+        told = {"stone": STONES[lines[1]], "win": shape.win}
+        return translate("{stone} has {win} in a row, but the game has gone on", **told)
+    return None
 
 
 def _played(stones: tuple[int, int], shape: Shape) -> str | None:
     """The columns of a game that leaves these stones, looked for depth first."""
-    goal = stones[0] | stones[1]
-    last_mover = stones[(goal.bit_count() + 1) % 2]
-    lasts = [0]
-    if shape.line(last_mover):
-        # A stone that fell last, and completed all lines.
-        tops = _split(last_mover & ~(goal >> 1), shape)
-        lasts = [cell for cell in tops if not shape.line(last_mover ^ cell)]
-    met, moves = set[tuple[int, int]](), list[int]()
-    for last in lasts:
-        waiting, filled = [_next(0, stones, goal ^ last, shape)], 0
-        while filled != goal ^ last and waiting:
-            cell = next(waiting[-1], None)
-            if cell is None:
-                waiting.pop()
-                filled ^= moves.pop() if moves else 0
-            elif (filled | cell, last) not in met:
-                if len(met) == _TRIES:
-                    raise InvalidPosition(
-                        translate(
-                            "no game was found that leads there, after {number} tries; "
-                            "give the moves",
-                            number=count_in_words(_TRIES),
-                        )
-                    )
-                met.add((filled | cell, last))
-                moves.append(cell)
-                filled |= cell
-                waiting.append(_next(filled, stones, goal ^ last, shape))
-        if filled == goal ^ last:
-            fallen = [*moves, last] if last else moves
-            return "".join(COLUMNS[_place(cell, shape)[0]] for cell in fallen)
+    every = stones[0] | stones[1]
+    winner, tried = stones[(every.bit_count() + 1) % 2], set[tuple[int, int]]()
+
+    def lead(filled: int, goal: int) -> str | None:
+        if filled == goal:
+            return ""
+        own = goal & stones[filled.bit_count() % 2]
+
+        def stones_left(cell: int) -> int:
+            return (goal & ~filled & shape.column(_column(cell, shape) + 1)).bit_count()
+
+        # A high column that is left for last gives no choice.
+        fallen = sorted(_split(filled + shape.bottom & own, shape), key=stones_left, reverse=True)
+        for cell in fallen:
+            if (filled | cell, goal) in tried:
+                continue
+            if len(tried) == _TRIES:
+                said = marked("no game leads there as far as {number} tries show; give the moves")
+                raise InvalidPosition(translate(said, number=_TRIES))
+            tried.add((filled | cell, goal))
+            if (rest := lead(filled | cell, goal)) is not None:
+                return COLUMNS[_column(cell, shape)] + rest
+        return None
+
+    # Of a line that wins, a stone without which there is none has fallen last.
+    tops = _split(winner & ~(every >> 1), shape) if shape.line(winner) else [0]
+    for last in tops:
+        game = None if shape.line(winner ^ last) else lead(0, every ^ last)
+        if game is not None:
+            return game + (COLUMNS[_column(last, shape)] if last else "")
     return None
 
 
-def _next(filled: int, stones: tuple[int, int], goal: int, shape: Shape) -> Iterator[int]:
-    """Where a stone may have fallen next: where its player has one.
-
-    Columns with the most stones left come first: a high one that is left for last gives no choice.
-    """
-    own, left = stones[filled.bit_count() % 2] & goal, goal & ~filled
-
-    def stones_left(cell: int) -> int:
-        return (left & shape.column(_place(cell, shape)[0] + 1)).bit_count()
-
-    return iter(sorted(_split(filled + shape.bottom & own, shape), key=stones_left, reverse=True))
+def _split(cells: int, shape: Shape) -> list[int]:
+    return [cell for n in range(1, shape.width + 1) if (cell := cells & shape.column(n))]
 
 
-def _split(cells: int, shape: Shape) -> Iterator[int]:
-    return (cell for n in range(1, shape.width + 1) if (cell := cells & shape.column(n)))
-
-
-def _place(cell: int, shape: Shape) -> tuple[int, int]:
-    """The column and the row of a cell, counted from 0."""
-    return divmod(cell.bit_length() - 1, shape.height + 1)
+def _column(cell: int, shape: Shape) -> int:
+    """The number of the column of a cell, from 0."""
+    return (cell.bit_length() - 1) // (shape.height + 1)

@@ -97,11 +97,10 @@ def _read_line(cells: str, shape: Shape, *, sized: bool, by_columns: bool) -> Bo
     if not sized and len(cells) == _USUAL.cells:
         shape = Shape(_USUAL.width, _USUAL.height, shape.win)
     width, height = shape.width, shape.height
-    if len(cells) <= width or not _SIGNS.issuperset(cells):
+    other = len(cells) != shape.cells
+    if len(cells) <= width or not _SIGNS.issuperset(cells) or (other and not _SURE & {*cells}):
         return None
-    if len(cells) != shape.cells and not _SURE & {*cells}:
-        return None
-    if len(cells) != shape.cells:
+    if other:
         told = {"number": len(cells), "board": shape, "cells": shape.cells}
         raise InvalidPosition(
             translate("this is a line of {number} cells; {board} has {cells}", **told)
@@ -151,8 +150,10 @@ def _names_columns(line: str, lines: Sequence[str]) -> bool:
 
 
 def _is_said(line: str) -> bool:
-    """Whether a line has a word that is not made of cells."""
-    return any({*word} - _SIGNS for word in re.findall(r"[^\W\d_]{2,}", line))
+    """Whether a line is a sentence: it has words, and not the cells of a row."""
+    words = re.findall(r"[^\W\d_]{2,}", line)
+    foreign = (sum(sign not in _SIGNS for sign in word) > len(word) / 2 for word in words)
+    return len(_SURE & {*line}) + line.count(".") < 3 and any(foreign)
 
 
 def _without_bars(line: str) -> str:

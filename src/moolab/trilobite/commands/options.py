@@ -1,9 +1,9 @@
 """Parameters that the commands of trilobite share."""
 
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -40,40 +40,25 @@ def shape_options(function: Callable[..., R]) -> Callable[..., R]:
 _MOST = 1 << 16
 """Bytes of a file; that of a position is much shorter."""
 
-_LONGEST_NAME = 255
-"""Bytes of the name of a file, on the usual systems."""
-
 _MOVES = frozenset(f"{COLUMNS}{LETTERS}".upper() + " ,;[]()\r\n\t")
 
-
-def position_argument(function: F) -> F:
-    """Add the argument of a position; the command is given the text for ``read_position``."""
-    return click.argument("moves", nargs=-1, metavar="[MOVES | BOARD | FILE]", callback=_text_of)(
-        function
-    )
+position_argument = click.argument("moves", nargs=-1, metavar="[MOVES | BOARD | FILE]")
+"""What ``read_position`` takes: moves, a drawing, or a file that has them; - is stdin."""
 
 
-def _text_of(_context: click.Context, _parameter: click.Parameter, words: tuple[str, ...]) -> str:
-    """What was typed, or what a file has, - for stdin."""
+def read_position(
+    words: tuple[str, ...], shape: Shape, parse: Callable[..., Board] = Board.parse
+) -> Board:
+    """The position of such an argument; what was read from a drawing is said."""
     text = " ".join(words)
     if text == "-":
-        return sys.stdin.read(_MOST)
-    is_name = not _is_moves(text) and "\n" not in text and len(text.encode()) <= _LONGEST_NAME
-    if is_name and "\0" not in text and (path := Path(text)).is_file():
-        with path.open(encoding="utf-8-sig", errors="replace") as file:
-            return file.read(_MOST)
-    return text
-
-
-def _is_moves(text: str) -> bool:
-    return _MOVES.issuperset(normal(text).upper())
-
-
-def read_position(text: str, shape: Shape, parse: Callable[..., Board] = Board.parse) -> Board:
-    """The position of such a text; what was read from a drawing is said."""
+        text = sys.stdin.read(_MOST)
+    elif not _MOVES.issuperset(normal(text).upper()) and os.path.isfile(text):  # noqa: PTH113 - of any text
+        with open(text, encoding="utf-8-sig", errors="replace") as file:  # noqa: PTH123 - as above
+            text = file.read(_MOST)
     source = click.get_current_context().get_parameter_source("size")
     board = parse(text, shape, sized=source is not ParameterSource.DEFAULT)
-    if not _is_moves(text):
+    if not _MOVES.issuperset(normal(text).upper()):
         played = f"; a game that leads there: {board}" if board.moves else ""
         echo_aside(f"Read as {board.shape}, {board.turn} to move{played}.")
     return board

@@ -86,7 +86,7 @@ _ENDLESS = 100 * 365 * 86400.0
 @click.option("--stream", is_flag=True,
               help="With --json: a line every second, and for what becomes known.")  # fmt: skip
 def command(
-    moves: str,
+    moves: tuple[str, ...],
     shape: Shape,
     path: Path | None,
     time_limit: float | None,

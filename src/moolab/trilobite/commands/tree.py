@@ -21,7 +21,7 @@ from moolab.trilobite.views import PositionTreeView
 @click.option("--depth", type=IntegerType(0), default=2, show_default=True, help="Moves to show.")
 @click.option("--dot", "as_dot", is_flag=True, help="Print a graph for Graphviz.")
 @json_option
-def command(moves: str, shape: Shape, depth: int, as_dot: bool, as_json: bool) -> None:
+def command(moves: tuple[str, ...], shape: Shape, depth: int, as_dot: bool, as_json: bool) -> None:
     """Show the games that can follow, to a depth.
 
     Starts at the position after MOVES (default: the empty board), or of a BOARD that is drawn, or
