@@ -42,6 +42,7 @@ from moolab.trees.vectors import read_vectors
 from moolab.trilobite import game as trilobite
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
+from moolab.trilobite.drawn import read_board
 from moolab.web.http.invitations import read_phrase
 from tests.hostile.alarm import TooSlow, alarm
 
@@ -103,6 +104,7 @@ READERS: dict[str, Reader] = {
     "a tree in vectors": lambda text: list(read_vectors(AB, f"T←0\nX←{text}\n{text}")),
     "the size of a board": Shape.parse,
     "a position": Board.parse,
+    "a board": lambda text: read_board(text, Shape(), sized=False),
     "a move of trilobite": lambda text: trilobite.GAME.apply(MATCH, "", text),
     "a book": lambda text: Book(Shape(), text.splitlines()),
     "a saved game": lambda text: Saved.parse(text).replay(),

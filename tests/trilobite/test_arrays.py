@@ -10,7 +10,7 @@ from hypothesis import given
 
 from moolab import Trilobite
 from moolab.errors import InvalidBoard, InvalidMove, InvalidPosition
-from moolab.trilobite import arrays
+from moolab.trilobite import stones
 from moolab.trilobite.arrays import from_array, from_bits, to_array
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
@@ -64,7 +64,7 @@ def test_the_game_that_leads_to_many_stones_is_found_soon() -> None:
 
 
 def test_who_gives_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrays, "_TRIES", 2)
+    monkeypatch.setattr(stones, "_TRIES", 2)
     with pytest.raises(InvalidPosition, match="as far as 2 tries show"):
         from_array(to_array(Board.parse("4453")))
 

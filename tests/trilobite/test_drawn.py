@@ -9,10 +9,16 @@ from moolab import Trilobite
 from moolab.errors import InvalidBoard, InvalidMove, InvalidPosition
 from moolab.trilobite.arrays import to_array
 from moolab.trilobite.board import COLUMNS, LETTERS, Board, Shape
+from moolab.trilobite.drawn import read_board
 from tests.helpers.boards import positions
 from tests.helpers.cases import every
 
 Rows = list[list[str]]
+
+
+def as_drawn(text: str) -> Board:
+    """The position of a text, on a board as large as it is drawn."""
+    return read_board(text, Shape(), sized=False)
 
 
 def cells(board: Board, empty: str, first: str, second: str) -> Rows:
@@ -91,15 +97,15 @@ BOARDS = [
 def test_a_board_is_read_in_any_layout(layout: str) -> None:
     for board in BOARDS:
         text = LAYOUTS[layout](board)
-        assert Board.parse(text, board.shape) == board, text
-        assert Board.parse(f"\n{text}\n\n") == board, "as large as it is drawn"
+        assert read_board(text, board.shape) == board, text
+        assert as_drawn(f"\n{text}\n\n") == board, "as large as it is drawn"
 
 
 @given(positions(6))
 def test_any_position_is_read_from_its_picture(board: Board) -> None:
-    assert Board.parse(board.picture(), board.shape) == board
+    assert read_board(board.picture(), board.shape) == board
     if board.shape.height > 1 and board.shape.width > 1:
-        assert Board.parse(rows(".,X,O", " ")(board), board.shape) == board
+        assert read_board(rows(".,X,O", " ")(board), board.shape) == board
 
 
 @every(
@@ -122,33 +128,33 @@ def test_any_position_is_read_from_its_picture(board: Board) -> None:
 )
 def test_what_cannot_be_gets_a_sentence(text: str, shape: Shape, sentence: str | None) -> None:
     if sentence is None:
-        assert Board.parse(text, shape).ply == 6
+        assert read_board(text, shape).ply == 6
         return
     with pytest.raises(InvalidPosition, match=sentence):
-        Board.parse(text, shape)
+        read_board(text, shape)
 
 
 def test_either_colour_may_have_begun() -> None:
     lower = rows(".,R,Y")
-    begun = Board.parse("4", Shape(7, 6))
-    assert Board.parse(lower(begun).replace("R", "Y")) == begun
-    assert Board.parse(lower(begun)) == begun
+    begun = read_board("4", Shape(7, 6))
+    assert as_drawn(lower(begun).replace("R", "Y")) == begun
+    assert as_drawn(lower(begun)) == begun
     with pytest.raises(InvalidPosition, match="X has 0 stones, O 1"):
-        Board.parse(rows(".,X,O")(begun).replace("X", "O"))
+        as_drawn(rows(".,X,O")(begun).replace("X", "O"))
 
 
 def test_a_drawing_may_leave_out_the_rows_above_its_stones() -> None:
-    assert Board.parse("..O....\n..X....", Shape(7, 6)) == Board.parse("33", Shape(7, 6))
-    assert Board.parse("..O....\n..X....").shape == Shape(7, 2)
+    assert read_board("..O....\n..X....", Shape(7, 6)) == read_board("33", Shape(7, 6))
+    assert as_drawn("..O....\n..X....").shape == Shape(7, 2)
     with pytest.raises(InvalidBoard, match="do not fit"):
-        Board.parse("..\nX.")
+        as_drawn("..\nX.")
 
 
 def test_moves_are_read_as_before_with_commas_and_brackets() -> None:
     for text in ("4, 4, 5, 3", "[4, 4, 5, 3]", "4 4\n5 3", "\uff14\uff14\uff15\uff13", "d,d,e,c"):
-        assert str(Board.parse(text)) == "4453"
+        assert str(as_drawn(text)) == "4453"
     with pytest.raises(InvalidMove, match="there is no column 'x'"):
-        Board.parse("44x")
+        as_drawn("44x")
 
 
 def test_the_library_takes_drawings_wherever_it_takes_positions() -> None:
@@ -163,4 +169,4 @@ def test_the_library_takes_drawings_wherever_it_takes_positions() -> None:
 def test_a_row_with_a_slip_is_not_taken_for_a_sentence() -> None:
     for row in ("XKK....", "XOXKOXO", "KX.K...", "KX"):
         with pytest.raises(InvalidPosition, match=r"is not a cell|has \d cells"):
-            Board.parse(f".......\n.......\n{row}", Shape(7, 6))
+            read_board(f".......\n.......\n{row}", Shape(7, 6))

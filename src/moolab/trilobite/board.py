@@ -260,29 +260,19 @@ class Board:
         return cls(shape or Shape(), 0, 0, "")
 
     @classmethod
-    def parse(cls, moves: str, shape: Shape | None = None, *, sized: bool = True) -> "Board":
-        r"""The position after moves like "4453", which ``str`` gives back, or of a drawing.
+    def parse(cls, moves: str, shape: Shape | None = None) -> "Board":
+        """The position after moves like "4453"; ``str`` gives the text back.
 
         Args:
-            moves: the columns in playing order, by the names that ``column`` knows; blanks and
-                commas between them do not count. Or rows of cells in any usual signs, or one
-                line of cells.
-            sized: whether a drawing is to be of that size; if not, the board is as large as it.
+            moves: the columns in playing order, by the names that ``column`` knows; blanks, commas
+                and brackets do not count.
 
         Raises:
             InvalidMove: if a column does not exist or is full, or the game was over before.
-            InvalidPosition: if no game leads to what is drawn.
-
-        >>> str(Board.parse(". . O\n. X X", Shape(3, 2, 3)))
-        '323'
         """
         board, names = cls.empty(shape), re.sub(r"[][(),; ]", "", folded(moves))
         if len(names) <= board.shape.cells and (after := board._after(names)):
             return after
-        from moolab.trilobite.drawn import read_drawing
-
-        if drawn := read_drawing(moves, board.shape, sized=sized and shape is not None):
-            return drawn
         for number, name in enumerate(names, start=1):
             try:
                 board = board.play(board.column(name))

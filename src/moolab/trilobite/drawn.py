@@ -7,8 +7,8 @@ from moolab.errors import InvalidPosition
 from moolab.support.language import translate
 from moolab.support.text import join_words, quote
 from moolab.support.typed import normal
-from moolab.trilobite.arrays import floating, from_bits
 from moolab.trilobite.board import COLUMNS, LETTERS, Board, Shape
+from moolab.trilobite.stones import floating, from_bits
 
 _EMPTY = "._·-*~0⬜⚪○◯⬛⚫🟦🔵B"
 """What an empty cell looks like, the surest sign first: some are stones where another one is."""
@@ -41,8 +41,10 @@ _RESULT = re.compile(r"[\s,](WIN|LOSS|DRAW)$")
 """What follows the cells of each position in a collection that many use."""
 
 
-def read_drawing(text: str, shape: Shape, *, sized: bool = True) -> Board | None:
-    r"""The position that a drawing shows; None if the text is not a drawing.
+def read_board(text: str, shape: Shape, *, sized: bool = True) -> Board:
+    r"""The position after some moves, as ``Board.parse`` reads them, or that of a drawing.
+
+    A drawing is rows of cells in any usual signs, or one line of all cells.
 
     Args:
         shape: the board; above the rows of a drawing it is empty.
@@ -50,11 +52,17 @@ def read_drawing(text: str, shape: Shape, *, sized: bool = True) -> Board | None
 
     Raises:
         InvalidBoard: if there is no board of its size.
+        InvalidMove: if moves are not possible.
         InvalidPosition: if the board is another one, or no game leads there.
 
-    >>> [str(read_drawing(text, Shape(3, 2, 3))) for text in ("|O| | |\n|X|X| |", "200/110")]
-    ['112', '112']
+    >>> [str(read_board(text, Shape(3, 2, 3))) for text in ("|O| | |\n|X|X| |", "200/110", "1,1,2")]
+    ['112', '112', '112']
     """
+    return _drawn(text, shape, sized=sized) or Board.parse(text, shape)
+
+
+def _drawn(text: str, shape: Shape, *, sized: bool) -> Board | None:
+    """The position of a drawing; None if the text is not one."""
     if len(text) > MOST_SIGNS:
         return None
     text = normal(text).upper().translate(_UPRIGHT).replace("\u20e3", "")

@@ -10,6 +10,7 @@ from moolab.support.checks import check_count, check_list, check_seconds, naming
 from moolab.support.lazy import Lazy, LazySequence
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape, check_shape
+from moolab.trilobite.drawn import read_board
 from moolab.trilobite.score import Bounds, final_score, last_move
 from moolab.trilobite.tree import Node, tree
 
@@ -126,7 +127,7 @@ class Trilobite:
 
         Args:
             moves: the columns played so far, as a text or as numbers from 1, a drawing as
-                ``Board.parse`` reads it, a ``Board``, a node of a tree, or an array as
+                ``drawn.read_board`` reads it, a ``Board``, a node of a tree, or an array as
                 ``moolab.trilobite.arrays.to_array`` makes it: rows from above, 0, 1 and 2.
 
         Raises:
@@ -137,7 +138,7 @@ class Trilobite:
         Board.parse('112', Shape(3, 2, 3))
         """
         if isinstance(moves, str):
-            return Board.parse(moves, self.shape)
+            return read_board(moves, self.shape)
         board = moves.board if isinstance(moves, Node | ScoredNode) else moves
         if not isinstance(board, Board):
             given = plain(board)

@@ -14,6 +14,7 @@ from moolab.cli.setups import Face, setup_options
 from moolab.cli.terminal.output import echo_aside
 from moolab.support.typed import normal
 from moolab.trilobite.board import COLUMNS, LETTERS, Board, Shape
+from moolab.trilobite.drawn import read_board
 from moolab.trilobite.game import Setup
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -47,7 +48,7 @@ position_argument = click.argument("moves", nargs=-1, metavar="[MOVES | BOARD | 
 
 
 def read_position(
-    words: tuple[str, ...], shape: Shape, parse: Callable[..., Board] = Board.parse
+    words: tuple[str, ...], shape: Shape, parse: Callable[..., Board] = read_board
 ) -> Board:
     """The position of such an argument; what was read from a drawing is said."""
     text = " ".join(words)

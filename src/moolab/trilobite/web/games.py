@@ -209,9 +209,7 @@ async def begin(request: Request, server: ServerHere) -> Response:
     form = await request.form()
     typed = {**_USUAL, **{name: str(form[name]) for name in form}}
     try:
-        board = {"size": "".join(normal(typed["size"]).split())}
-        if typed["board"] != OTHER:
-            board["size"], _, board["win"] = typed["board"].rpartition("x")
+        board = AskedBoard(typed["board"], typed["size"], str(typed["win"])).typed
         setup = GAME.settle(**read_form(Setup, trilobite(), {**typed, **board}))
         # On the entrance, the first stone begins the game.
         played = typed["moves"] + typed.get("move", "")

@@ -14,7 +14,7 @@ from moolab.support.language import translate
 from moolab.support.text import sentence
 from moolab.trilobite.arrays import from_array
 from moolab.trilobite.board import COLUMNS, MAX_SIDE, STONES, Board, Shape
-from moolab.trilobite.drawn import MOST_SIGNS
+from moolab.trilobite.drawn import MOST_SIGNS, read_board
 from moolab.trilobite.player.levels import LEVELS
 from moolab.trilobite.score import outcome
 from moolab.trilobite.web import jobs
@@ -106,7 +106,7 @@ async def change(
     asked.stone, (column, _, row) = put, cell.partition("-")
     try:
         if drawing:
-            board = Board.parse(drawing, asked.shape, sized=False)
+            board = read_board(drawing, asked.shape, sized=False)
             asked.shape = board.shape
             asked.rows = ["".join(each.stone or "." for each in row) for row in board.rows]
     except MoolabError as error:
