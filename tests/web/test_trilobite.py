@@ -257,6 +257,8 @@ def test_a_board_is_set_up_by_clicking(client: TestClient) -> None:
     assert 'name="first" value="human"' in found.html
     streamed = client.get("/trilobite/board/scores?board=4x3x3&cells=..../.O../.X..").text
     assert "on move 5" in streamed
+    refused = client.get("/trilobite/board/scores?board=4x3x3&cells=..../.O../....")
+    assert refused.status_code == 422
     assert setting.put("X", "9-9") == "X to move", "there is no such cell"
 
 

@@ -7,7 +7,7 @@ from moolab.errors import InvalidPosition
 from moolab.support.language import marked, translate
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 
-_TRIES = 100_000
+_TRIES = 20_000
 """Positions that are looked at to find out how the stones may have been played. Chosen, not
 measured."""
 

@@ -118,10 +118,16 @@ async def change(
     return RedirectResponse(asked.address(), 303)
 
 
+def _position(asked: AskedHere) -> Board:
+    return asked.position()
+
+
 @router.get("/scores", response_class=EventSourceResponse)
-async def deeper(asked: AskedHere, computing: ComputingHere) -> AsyncIterator[ServerSentEvent]:
+async def deeper(
+    board: Annotated[Board, Depends(_position)], computing: ComputingHere
+) -> AsyncIterator[ServerSentEvent]:
     """The scores of the position, better and better known."""
-    async for event in deepen(computing, asked.position()):
+    async for event in deepen(computing, board):
         yield event
 
 
