@@ -74,11 +74,10 @@ def _describe_clues(rules: Rules, clues: History, step: Step) -> str:
         said = _describe_ways(several, named, len(step.ways))
         if len(step.ways) > _MOST_WAYS:
             return said
-        ways: Sequence[str] = step.ways
-        if drawn() and rules.colours and UNNAMED in "".join(ways):
-            # Not all of them are codes, which are drawn.
-            names = _names(rules)
-            ways = ["-".join(names[symbol] for symbol in way) for way in ways]
+        # Where codes are drawn, what is not one has to be said.
+        between = "-" if drawn() and rules.colours and UNNAMED in "".join(step.ways) else ""
+        names = _names(rules) if between else {}
+        ways = (between.join(names.get(sign, sign) for sign in way) for way in step.ways)
         return translate("{said} ({ways})", said=said, ways=translate(", ").join(ways))
     if step.lines:
         replies = [clues[number - 1].reply for number in step.clues]

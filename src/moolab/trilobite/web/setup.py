@@ -62,17 +62,13 @@ class Asked:
         told |= {"stone": self.stone, "scores": self.scores} | changed
         return f"{router.prefix}{path}?{urlencode({n: text for n, text in told.items() if text})}"
 
-    def position(self) -> Board:
-        """The position.
-
-        Raises:
-            InvalidPosition: if no game leads there.
-        """
-        cells = [[_SIGNS.index(sign) for sign in row] for row in self.rows]
-        return from_array(cells, self.shape.win)
-
 
 AskedHere = Annotated[Asked, Depends()]
+
+
+def _position(asked: AskedHere) -> Board:
+    cells = [[_SIGNS.index(sign) for sign in row] for row in asked.rows]
+    return from_array(cells, asked.shape.win)
 
 
 @router.get("")
@@ -80,7 +76,7 @@ async def show(request: Request, asked: AskedHere, computing: ComputingHere) -> 
     """A board as far as it is set up, and whose turn it is, or why no game leads there."""
     board, analysis = None, None
     try:
-        board = asked.position()
+        board = _position(asked)
         said = outcome(board) or translate("{stone} to move", stone=board.turn)
         if asked.scores == "now" and not board.is_over:
             analysis = Analysis.of(await computing.brief(jobs.solution, board, AT_ONCE))
@@ -116,10 +112,6 @@ async def change(
         cells[int(column)] = "." if cells[int(column)] == put else put
         asked.rows[int(row)] = "".join(cells)
     return RedirectResponse(asked.address(), 303)
-
-
-def _position(asked: AskedHere) -> Board:
-    return asked.position()
 
 
 @router.get("/scores", response_class=EventSourceResponse)

@@ -187,7 +187,7 @@ def _story(rules: Rules, view: DuelView, sides: Sides) -> str:
     >>> won = GAME.replay(setup, ["guess 1234", "guess 8217"])
     >>> sides = {"yours": won.yours, "computer": won.computer}
     >>> print(_story(setup.rules, GAME.view(won, "player"), sides))
-    Bulls & Cows, ab4x10, rated: 2/8
+    Bulls & Cows, 4 different digits, rated: 2/8
     My 2 guesses:
     1. 1234: 1 bull, 1 cow
     2. 8217: 4 bulls, 0 cows
