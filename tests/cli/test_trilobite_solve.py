@@ -436,3 +436,33 @@ def test_bad_input_is_one_sentence(args: list[str], kind: str, message: str) -> 
     error = answer("trilobite", "solve", *args, code=2)["error"]
     assert error["kind"] == kind
     assert message in error["message"]
+
+
+def test_a_board_is_solved_from_an_argument_a_file_or_stdin(tmp_path: Path) -> None:
+    drawn = "....\nO...\nXX.."
+    file = tmp_path / "board.txt"
+    file.write_text(f"\ufeffIt is O's turn:\n{drawn}\n", encoding="utf-8")
+    expected = moo(*SMALL, "112")
+    said = "Read as 4x3, O to move; a game that leads there: 112.\n"
+    for words, text in (
+        ([drawn], ""),
+        ([drawn.replace("\n", "/")], ""),
+        ([str(file)], ""),
+        (["-"], drawn),
+    ):
+        done = moo(*SMALL, *words, typed=text)
+        assert (done.returncode, done.stdout) == (0, expected.stdout)
+        assert said in done.stderr
+    said = answer("trilobite", "solve", drawn, "--win", "3")["size"]
+    assert said == "4x3", "as large as it is drawn"
+    assert moo(*SMALL, "1,", "1", "2").stdout == expected.stdout
+    assert "O to move" in moo("trilobite", "tree", str(file), "--win", "3", "--depth", "0").stderr
+
+
+def test_a_board_that_cannot_be_gets_a_sentence() -> None:
+    done = moo(*SMALL, "..../X.../....")
+    assert done.returncode == 2
+    assert "the stone in column 1, row 2, floats: the cell below it is empty" in done.stderr
+    done = moo(*SMALL, "..../OO../XXX.")
+    assert "the game is over" in done.stderr
+    assert "X wins" in done.stderr

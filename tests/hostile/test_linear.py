@@ -44,6 +44,7 @@ from moolab.trees.vectors import read_vectors
 from moolab.trilobite import game as trilobite
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
+from moolab.trilobite.drawn import read_board
 from moolab.web.http.invitations import read_phrase
 from tests.hostile.alarm import TooSlow, alarm
 
@@ -111,6 +112,7 @@ READERS: dict[str, Reader] = {
     "a posted game of words": lambda text: read_posted(text, WORDS),
     "the size of a board": Shape.parse,
     "a position": Board.parse,
+    "a board": lambda text: read_board(text, Shape(), sized=False),
     "a move of trilobite": lambda text: trilobite.GAME.apply(MATCH, "", text),
     "a book": lambda text: Book(Shape(), text.splitlines()),
     "a saved game": lambda text: Saved.parse(text).replay(),

@@ -19,6 +19,7 @@ from moolab.puzzles.reasoning import LEVELS, UNNAMED, Fact, solve
 from moolab.puzzles.sentences import sentences
 from moolab.puzzles.sets import CodeSets, code_sets
 from moolab.puzzles.solution import Solution
+from moolab.support.language import speaking
 from tests.helpers.cases import every
 from tests.helpers.examples import examples
 from tests.helpers.games import SMALL, rules, told
@@ -315,3 +316,14 @@ def test_what_repeats_allow_in_words() -> None:
         "Clues 1 and 5 have 1 and 3 right symbols: 4 is not in the code; 2 and 3 are in the code."
     )
     assert told[3] == "Clue 2 can be true in 15 ways: place 1 holds 1, 2 or 3."
+
+
+def test_where_codes_are_drawn_colours_have_their_names() -> None:
+    game = Rules.parse("mm3x4")
+    clues = parse_history(game, "001=10 123=11 210=01")
+    texts = list(sentences(game, clues, solve(code_sets(game), clues)))
+    with speaking(drawn=True):
+        drawn = list(sentences(game, clues, solve(code_sets(game), clues)))
+    assert any(re.search(r"[0-3] (is|are) (not )?(in|at)|holds? [0-3]", text) for text in texts)
+    assert not any(re.search(r"[0-3] (is|are) (not )?(in|at)|holds? [0-3]", text) for text in drawn)
+    assert any(re.search("red|blue|yellow|green", text) for text in drawn)

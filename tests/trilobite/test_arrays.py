@@ -10,7 +10,7 @@ from hypothesis import given
 
 from moolab import Trilobite
 from moolab.errors import InvalidBoard, InvalidMove, InvalidPosition
-from moolab.trilobite import arrays
+from moolab.trilobite import stones
 from moolab.trilobite.arrays import from_array, from_bits, to_array
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.book import Book
@@ -38,18 +38,24 @@ def test_an_array_leads_back_to_its_position(board: Board) -> None:
 @pytest.mark.parametrize(
     ("rows", "reason"),
     [
-        ([[1, 0], [0, 0]], "stones float"),
-        ([[0, 0], [1, 1]], "too many"),
-        ([[0, 0], [0, 2]], "too many"),
+        ([[1, 0], [0, 0]], "the stone in column 1, row 2, floats"),
+        ([[0, 0], [1, 1]], "X has 2 stones, O 0"),
+        ([[0, 0], [0, 2]], "X has 0 stones, O 1"),
         ([[0, 0], [0, 3]], "the numbers 0, 1 and 2"),
         ([0, 0], "has rows"),
         ([[0, 0], [0]], "of one length"),
-        ([[2, 2], [1, 1]], "no game leads there: every order"),
+        ([[2, 2], [1, 1]], "both have 2 in a row"),
+        ([[2, 0, 0], [1, 1, 2]], "X has 2 in a row, but the game has gone on"),
     ],
 )
 def test_arrays_that_no_game_leads_to_are_refused(rows: list[list[int]], reason: str) -> None:
     with pytest.raises(InvalidPosition, match=reason):
         from_array(rows, win=2)
+
+
+def test_every_order_is_tried_before_a_position_is_refused() -> None:
+    with pytest.raises(InvalidPosition, match="every order of the stones was tried"):
+        from_array([[0, 0], [1, 1], [2, 2]], win=3)
 
 
 def test_the_game_that_leads_to_many_stones_is_found_soon() -> None:
@@ -58,9 +64,9 @@ def test_the_game_that_leads_to_many_stones_is_found_soon() -> None:
 
 
 def test_who_gives_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrays, "_TRIES", 2)
-    with pytest.raises(InvalidPosition, match="was not found out"):
-        from_array(to_array(Board.parse("44")))
+    monkeypatch.setattr(stones, "_TRIES", 2)
+    with pytest.raises(InvalidPosition, match="as far as 2 tries show"):
+        from_array(to_array(Board.parse("4453")))
 
 
 def test_an_array_of_no_board_is_refused() -> None:

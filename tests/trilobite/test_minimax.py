@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from moolab.trilobite.board import Board, Shape
-from moolab.trilobite.score import Bounds, in_words, outcome, possible, score_of_win
+from moolab.trilobite.score import Bounds, outcome, outlook, possible, score_of_win
 from moolab.trilobite.tree import tree, walk
 from tests.helpers.boards import positions
 from tests.helpers.minimax import Minimax
@@ -17,6 +17,11 @@ TINY = [
     for width, height in product(range(1, 6), repeat=2)
     if width * height <= 15 and max(width, height) >= 3
 ]
+
+
+def exactly(board: Board, score: int) -> str:
+    """What a score promises."""
+    return str(outlook(board, Bounds(score, score)))
 
 
 def test_on_three_by_three_every_first_move_is_a_draw() -> None:
@@ -92,8 +97,8 @@ def test_a_score_is_counted_in_stones_from_the_end(board: Board) -> None:
     left = [ply for ply in range(board.ply, shape.cells) if ply % 2 == board.ply % 2]
     for nth, ply in enumerate(reversed(left), start=1):
         assert score_of_win(shape.cells, ply) == nth
-        assert in_words(board, nth).startswith(f"{board.turn} wins with its ")
-        assert in_words(board, nth).endswith(f", on move {ply + 1}")
+        assert exactly(board, nth).startswith(f"{board.turn} wins with its ")
+        assert exactly(board, nth).endswith(f", on move {ply + 1}")
 
 
 @pytest.mark.parametrize(
@@ -107,13 +112,13 @@ def test_a_score_is_counted_in_stones_from_the_end(board: Board) -> None:
     ],
 )
 def test_a_score_in_words(moves: str, score: int, sentence: str) -> None:
-    assert in_words(Board.parse(moves), score) == sentence
+    assert exactly(Board.parse(moves), score) == sentence
 
 
 def test_a_score_in_words_where_the_first_player_has_one_stone_more() -> None:
     board = Board.parse("2", Shape(3, 3, 3))
-    assert in_words(board, 1) == "O wins with its last stone, on move 8"
-    assert in_words(board, -1) == "X wins with its last stone, on move 9"
+    assert exactly(board, 1) == "O wins with its last stone, on move 8"
+    assert exactly(board, -1) == "X wins with its last stone, on move 9"
 
 
 def test_how_games_end() -> None:

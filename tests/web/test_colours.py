@@ -147,6 +147,14 @@ def test_a_game_alone(player: Player) -> None:
     assert set(lines[2].rpartition(" ")[2]) <= set("⚫⚪\N{HEAVY MINUS SIGN}")
 
 
+def test_numbers_are_no_codes_in_small_games(player: Player) -> None:
+    player.post("/play", rules="mm3x6", role="breaker")
+    # Turns leave 105 codes or another number of three digits that could be those of pegs.
+    page = player.get(player.path, hint="3")
+    assert re.search(r"It splits \d+ codes into \d+ groups", html.unescape(page))
+    assert "\u2060" not in page
+
+
 def test_a_duel_and_a_clash(player: Player) -> None:
     player.post("/play", rules="mm4x6", role="maker", strategy="calf")
     for reply in ("01", "01", "11", "00", "20", "30", "00", "00"):
@@ -216,7 +224,10 @@ def test_a_puzzle(player: Player) -> None:
     player.move("answer", "0000")
     player.move("answer", "000")
     player.move("explain")
-    player.move("explain")
+    page = player.move("explain")
+    steps = page.partition("<ol>")[2].partition("</ol>")[0]
+    assert steps.count("<li>") == 2
+    assert not re.search(r"holds? \d|\d (is|are) (not )?(in|at)", steps)
     player.move("resign")
     player.get(
         "/puzzles/make",

@@ -117,6 +117,32 @@ def test_keys_type_into_the_field_wherever_the_focus_is(
     expect(field).not_to_be_focused()
 
 
+def test_a_code_is_typed_with_an_input_method(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    begin(page, server, role="You crack mine")
+    field = page.locator("#guess")
+    tiles = page.locator("code-tiles[for=guess] .tile")
+    field.focus()
+    method = page.context.new_cdp_session(page)
+    for text, code in (("\uff11\uff12\uff13\uff14", "1234"), ("\uff15\u96f6\uff16", "56")):
+        for typed in range(1, len(text) + 1):
+            part = {"text": text[:typed], "selectionStart": typed, "selectionEnd": typed}
+            method.send("Input.imeSetComposition", part)
+            expect(field).to_have_value(text[:typed])
+        method.send("Input.insertText", {"text": text})
+        expect(field).to_have_value(code)
+        expect(tiles).to_have_text([*code.ljust(4)])
+        for _ in code:
+            page.keyboard.press("Backspace")
+        expect(field).to_have_value("")
+    page.keyboard.insert_text("\uff17")
+    page.keyboard.type("890")
+    with changing(page):
+        page.keyboard.press("Enter")
+    assert [turn.guess for turn in yours(page)] == ["7890"]
+
+
 def test_a_reply_to_many_places_is_sent_only_when_it_is_there(
     page: "Page", server: ServerProcess
 ) -> None:

@@ -207,7 +207,7 @@ def test_the_podium_counts_guesses_then_time(room: Room) -> None:
         "4. Ann: 2 guesses, 1:06",
         "1 player has not found the code",
     ]
-    assert shared[1].splitlines()[0] == "moolab race moo, round 1, ab4x10"
+    assert shared[1].splitlines()[0] == "moolab race moo, round 1, 4 different digits"
     picture = ann.get(f"{room.path}/1/picture.svg")
     assert [">Eve<" in picture.text, secret in picture.text] == [True, False]
     fay = room.join("<b>Fay")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from html import unescape
 from typing import TYPE_CHECKING
 
+import httpx2
 import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
@@ -216,6 +217,85 @@ def test_sizes_and_positions_as_people_write_them(client: TestClient) -> None:
     assert playing.notation == "22"
 
 
+class SettingUp:
+    """A person who sets up a board without scripts."""
+
+    def __init__(self, client: TestClient, address: str) -> None:
+        self._client = client
+        self._show(client.get(address))
+
+    def _show(self, answer: httpx2.Response) -> None:
+        self.status, self.html = answer.status_code, unescape(answer.text)
+        said = re.search(r'<p id="said"[^>]*>(.*?)</p>', self.html, re.DOTALL)
+        assert said is not None
+        self.said = re.sub(r"<[^>]*>", "", said[1]).strip()
+
+    def post(self, **data: str) -> None:
+        action = re.search(r'<form class="cells" method="post" action="([^"]*)"', self.html)
+        assert action is not None
+        self._show(self._client.post(action[1], data=data))
+
+    def put(self, stone: str, cell: str) -> str:
+        self.post(put=stone, cell=cell)
+        return self.said
+
+
+@pytest.mark.usefixtures("_kernels")
+def test_a_board_is_set_up_by_clicking(client: TestClient) -> None:
+    setting = SettingUp(client, "/trilobite/board?board=4x3x3")
+    assert setting.said == "Choose a stone, and tap the cells where it lies."
+    assert setting.put("X", "1-2") == "O to move"
+    assert setting.put("O", "1-0").startswith("The stone in column 2, row 3, floats")
+    assert setting.status == 200, "it is not finished yet"
+    assert "Play on from here" not in setting.html
+    assert setting.put("O", "1-0") == "O to move", "it is taken away"
+    assert setting.put("O", "1-1") == "X to move"
+    assert 'aria-label="Column 2, row 2: O"' in setting.html
+    found = SettingUp(client, "/trilobite/board?board=4x3x3&cells=..../.O../.X..&scores=now")
+    assert "With best play: X wins with its 4th stone from the end, on move 5." in found.html
+    assert 'name="moves" value="22"' in found.html
+    assert 'name="first" value="human"' in found.html
+    streamed = client.get("/trilobite/board/scores?board=4x3x3&cells=..../.O../.X..").text
+    assert "on move 5" in streamed
+    refused = client.get("/trilobite/board/scores?board=4x3x3&cells=..../.O../....")
+    assert refused.status_code == 422
+    assert setting.put("X", "9-9") == "X to move", "there is no such cell"
+
+
+def test_a_board_is_pasted(client: TestClient) -> None:
+    setting = SettingUp(client, "/trilobite/board")
+    setting.post(drawing="⚪⚪🟡⚪⚪\n⚪🔴🔴⚪⚪", put="X")
+    assert setting.said == "O to move"
+    assert "..O..\n.XX..</textarea>" in setting.html
+    setting.post(drawing="4453", put="O")
+    assert setting.said == "X to move"
+    setting.post(drawing="....\nO...", put="O")
+    assert setting.status == 422
+    assert (
+        setting.said
+        == "Not possible. X has 0 stones, O 1: X moves first, so X has as many, or one more."
+    )
+    assert "....\nO...</textarea>" in setting.html, "to be mended"
+    assert SettingUp(client, "/trilobite/board?board=13x2x4").status == 422
+    assert SettingUp(client, "/trilobite/board?board=4x3x3&cells=XXX/x").said.startswith("Choose")
+    assert SettingUp(client, "/trilobite/board?board=3x2x3&cells=OO./XXX").said == "X wins"
+
+
+def test_a_game_begins_from_a_drawing(client: TestClient) -> None:
+    assert Playing(client, moves="..O../..X..").notation == "33"
+
+
+def test_a_board_that_is_drawn_is_solved_by_the_api(client: TestClient) -> None:
+    for board in {}, {"board": "4x3"}:
+        answer = client.get(
+            "/api/trilobite/scores", params={"moves": "..../.O../.X..", "win": 3, **board}
+        )
+        assert '"moves":"22"' in answer.text.replace(": ", ":")
+    answer = client.get("/api/trilobite/scores", params={"moves": "..../.O../....", "win": 3})
+    assert answer.status_code == 422
+    assert "floats" in answer.json()["error"]["message"]
+
+
 def test_nobody_thinks_for_long(client: TestClient) -> None:
     assert client.post("/trilobite", data={"seconds": "6"}).status_code == 422
 
@@ -301,6 +381,29 @@ def test_what_thinks_does_so_elsewhere() -> None:
     assert (cost.is_expensive(expert, "look"), cost.is_expensive(easy, "ask")) == (False, True)
     with pytest.raises(InvalidMove, match="there is hint"):
         GAME.ask(GAME.begin(easy), "player", "why")
+
+
+@pytest.mark.usefixtures("_kernels")
+def test_a_board_is_set_up_with_the_keyboard(page: "Page", server: ServerProcess) -> None:
+    from playwright.sync_api import expect
+
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.goto(f"{server.address}/trilobite/board?board=7x6x4")
+    check_accessible(page)
+    picture(page, "set-up")
+    said = page.locator("#said")
+    page.locator("#cell-3-4").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("x")
+    expect(said).to_have_text("O to move")
+    expect(page.locator("#cell-3-5")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("o")
+    expect(said).to_have_text("X to move")
+    expect(page.get_by_role("button", name="Column 4, row 2: O")).to_be_focused()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    page.get_by_role("button", name="Play on from here").press("Enter")
+    expect(page.get_by_role("button", name="Column 4: O on top, 4 free")).to_be_visible()
 
 
 def choose(page: "Page") -> None:

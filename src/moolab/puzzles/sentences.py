@@ -7,8 +7,8 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.replies import standard
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
-from moolab.puzzles.reasoning import Fact, Step
-from moolab.support.language import translate, translate_number
+from moolab.puzzles.reasoning import UNNAMED, Fact, Step
+from moolab.support.language import drawn, translate, translate_number
 from moolab.support.text import choose_words, join_words
 
 _MOST_WAYS = 6
@@ -50,6 +50,12 @@ def sentences(rules: Rules, clues: History, steps: Iterable[Step]) -> Iterator[s
         )
 
 
+def _names(rules: Rules) -> dict[str, str]:
+    """What each symbol is called: where codes are drawn, pegs by their colours."""
+    names = [*map(translate, rules.colours)] if drawn() and rules.colours else rules.alphabet
+    return dict(zip(rules.alphabet, names, strict=True)) | {UNNAMED: UNNAMED}
+
+
 def _describe_list(rules: ListedRules, clues: History, steps: Iterable[Step]) -> Iterator[str]:
     """What each clue leaves of a list."""
     left = list(rules.secrets)
@@ -68,7 +74,11 @@ def _describe_clues(rules: Rules, clues: History, step: Step) -> str:
         said = _describe_ways(several, named, len(step.ways))
         if len(step.ways) > _MOST_WAYS:
             return said
-        return translate("{said} ({ways})", said=said, ways=translate(", ").join(step.ways))
+        # Where codes are drawn, what is not one has to be said.
+        between = "-" if drawn() and rules.colours and UNNAMED in "".join(step.ways) else ""
+        names = _names(rules) if between else {}
+        ways = (between.join(names.get(sign, sign) for sign in way) for way in step.ways)
+        return translate("{said} ({ways})", said=said, ways=translate(", ").join(ways))
     if step.lines:
         replies = [clues[number - 1].reply for number in step.clues]
         if rules.reply_rule is standard:
@@ -135,6 +145,11 @@ def _cross_out(grid: _Grid, facts: Iterable[Fact]) -> _Grid:
 def _describe_facts(
     rules: Rules, before: _Grid, after: _Grid, facts: Iterable[Fact]
 ) -> Iterator[str]:
+    names = _names(rules)
+
+    def listed(symbols: Iterable[str]) -> str:
+        return join_words(names[symbol] for symbol in symbols)
+
     settled = [symbols[0] if len(symbols) == 1 else "" for symbols in after]
     if all(settled):
         yield translate("the code is {code}", code="".join(settled))
@@ -144,19 +159,19 @@ def _describe_facts(
         if symbol and len(before[place - 1]) > 1:
             places[symbol].append(place)
     for symbol, found in places.items():
-        yield translate("{symbol} is at {places}", symbol=symbol, places=_places(found))
+        yield translate("{symbol} is at {places}", symbol=names[symbol], places=_places(found))
     out = sorted(_somewhere(before) - _somewhere(after), key=rules.alphabet.index)
     if out:
         yield translate_number(
             "{symbols} is not in the code",
             "{symbols} are not in the code",
             len(out),
-            symbols=join_words(out),
+            symbols=listed(out),
         )
     least = {fact.symbol: fact.number for fact in facts if fact.kind == "at_least"}
     for times in range(1, rules.places + 1):
         if held := [s for s, number in least.items() if number == times > settled.count(s)]:
-            yield _describe_held(held, times)
+            yield _describe_held(listed(held), len(held), times)
     # Without repeats a symbol that is at one place is at no other.
     evident = {*out, *([] if rules.repeats else settled)}
     crossed = defaultdict(list)
@@ -172,35 +187,35 @@ def _describe_facts(
                 "places {places} hold {symbols}",
                 len(found),
                 places=join_words(found),
-                symbols=choose_words(symbols),
+                symbols=choose_words(names[symbol] for symbol in symbols),
             )
         else:
             yield translate_number(
                 "{symbols} is not at {places}",
                 "{symbols} are not at {places}",
                 len(symbols),
-                symbols=join_words(symbols),
+                symbols=listed(symbols),
                 places=_places(found),
             )
 
 
-def _describe_held(held: Sequence[str], times: int) -> str:
-    told = {"symbols": join_words(held)}
+def _describe_held(symbols: str, number: int, times: int) -> str:
+    told = {"symbols": symbols}
     if times == 1:
         return translate_number(
-            "{symbols} is in the code", "{symbols} are in the code", len(held), **told
+            "{symbols} is in the code", "{symbols} are in the code", number, **told
         )
     if times == 2:
         return translate_number(
             "{symbols} is in the code at least twice",
             "{symbols} are in the code at least twice",
-            len(held),
+            number,
             **told,
         )
     return translate_number(
         "{symbols} is in the code at least {times} times",
         "{symbols} are in the code at least {times} times",
-        len(held),
+        number,
         times=times,
         **told,
     )

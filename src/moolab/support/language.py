@@ -34,6 +34,10 @@ _POINTS = {"de": ","}
 _FOLDER = Path(__file__).parents[1] / "languages"
 
 _language: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_drawn: ContextVar[bool] = ContextVar("drawn", default=False)
+
+APART = "\u2060"
+"""A sign of no width on both sides of a number, where a number could be taken for a code."""
 
 
 def catalogues() -> list[Path]:
@@ -66,19 +70,25 @@ def language() -> str:
     return _language.get()
 
 
+def drawn() -> bool:
+    """Whether codes in sentences are drawn: colours are named then, and numbers set ``APART``."""
+    return _drawn.get()
+
+
 @contextmanager
-def speaking(chosen: str) -> Iterator[None]:
-    """Speak a language for as long as this lasts.
+def speaking(chosen: str | None = None, *, drawn: bool = False) -> Iterator[None]:
+    """Speak a language, that of before if none is said, for as long as this lasts.
 
     >>> with speaking("de"):
     ...     count_in_words(5040)
     '5.040'
     """
-    token = _language.set(chosen)
+    tokens = _language.set(chosen or language()), _drawn.set(drawn)
     try:
         yield
     finally:
-        _language.reset(token)
+        _language.reset(tokens[0])
+        _drawn.reset(tokens[1])
 
 
 def marked(text: Text) -> Text:
@@ -143,7 +153,11 @@ def count_in_words(number: int) -> str:
     >>> count_in_words(26274)
     '26,274'
     """
-    return f"{number:,}".replace(",", _GROUPS.get(language(), ","))
+    return _set_apart(f"{number:,}".replace(",", _GROUPS.get(language(), ",")))
+
+
+def _set_apart(number: str) -> str:
+    return f"{APART}{number}{APART}" if drawn() else number
 
 
 def decimal_in_words(number: SupportsFloat, places: int | None = 2) -> str:
@@ -156,7 +170,7 @@ def decimal_in_words(number: SupportsFloat, places: int | None = 2) -> str:
     ('3.14', '0.1', '1')
     """
     form = "g" if places is None else f".{places}f"
-    return f"{float(number):{form}}".replace(".", _POINTS.get(language(), "."))
+    return _set_apart(f"{float(number):{form}}".replace(".", _POINTS.get(language(), ".")))
 
 
 def language_of_environment() -> str:

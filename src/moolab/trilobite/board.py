@@ -264,13 +264,13 @@ class Board:
         """The position after moves like "4453"; ``str`` gives the text back.
 
         Args:
-            moves: the columns in playing order, by the names that ``column`` knows; blanks between
-                them do not count.
+            moves: the columns in playing order, by the names that ``column`` knows; blanks, commas
+                and brackets do not count.
 
         Raises:
             InvalidMove: if a column does not exist or is full, or the game was over before.
         """
-        board, names = cls.empty(shape), re.sub("[ ,]", "", folded(moves))
+        board, names = cls.empty(shape), re.sub(r"[][(),; ]", "", folded(moves))
         if len(names) <= board.shape.cells and (after := board._after(names)):
             return after
         for number, name in enumerate(names, start=1):

@@ -19,6 +19,7 @@ from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.support.typed import folded
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
+from moolab.trilobite.drawn import read_board
 from moolab.trilobite.player.levels import LEVELS, Advice, LevelName, Player, hint_in_words
 from moolab.trilobite.views import MoveScoreView, OfPosition
 from moolab.views.base import Answer
@@ -226,7 +227,7 @@ def parse_opening(shape: Shape, moves: str) -> tuple[str, ...]:
     ('4', '4')
     """
     try:
-        return tuple(Board.parse(moves, shape).moves)
+        return tuple(read_board(moves, shape).moves)
     except InvalidMove as error:
         # Nothing is in conflict with the state of a game.
         raise InvalidPosition(str(error)) from error

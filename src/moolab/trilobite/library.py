@@ -10,6 +10,7 @@ from moolab.support.checks import check_count, check_list, check_seconds, naming
 from moolab.support.lazy import Lazy, LazySequence
 from moolab.support.text import quote
 from moolab.trilobite.board import Board, Shape, check_shape
+from moolab.trilobite.drawn import read_board
 from moolab.trilobite.score import Bounds, final_score, last_move
 from moolab.trilobite.tree import Node, tree
 
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 Position: TypeAlias = (
     "str | Board | Node | ScoredNode | Iterable[int] | Iterable[Iterable[int]] | Array"
 )
-"""What says a position: the columns played, as a text or as numbers, a ``Board``, a ``Node``, or
-an array of stones."""
+"""What says a position: the columns played, as a text or as numbers, a ``Board``, a ``Node``, a
+drawing, or an array of stones."""
 
 Mover: TypeAlias = "LevelName | Callable[[Board], int]"
 """Who plays: a level, or a function."""
@@ -122,12 +123,12 @@ class Trilobite:
         return self.board()._repr_svg_()
 
     def board(self, moves: "Position" = "") -> Board:
-        """The position after these moves, or the one that an array of stones shows.
+        """The position after these moves, or the one that a drawing or an array of stones shows.
 
         Args:
-            moves: the columns played so far, as a text or as numbers from 1, a ``Board``, a node of
-                a tree, or an array as ``moolab.trilobite.arrays.to_array`` makes it: rows from
-                above, 0, 1 and 2.
+            moves: the columns played so far, as a text or as numbers from 1, a drawing as
+                ``drawn.read_board`` reads it, a ``Board``, a node of a tree, or an array as
+                ``moolab.trilobite.arrays.to_array`` makes it: rows from above, 0, 1 and 2.
 
         Raises:
             InvalidMove: if they are not possible.
@@ -137,7 +138,7 @@ class Trilobite:
         Board.parse('112', Shape(3, 2, 3))
         """
         if isinstance(moves, str):
-            return Board.parse(moves, self.shape)
+            return read_board(moves, self.shape)
         board = moves.board if isinstance(moves, Node | ScoredNode) else moves
         if not isinstance(board, Board):
             given = plain(board)
@@ -199,7 +200,7 @@ class Trilobite:
         """
         given, boards = check_list("positions", positions, InvalidPosition), list[Board | str]()
         for n, each in enumerate(given, start=1):
-            if isinstance(each, str):
+            if isinstance(each, str) and each.isalnum():
                 boards.append(each)
                 continue
             with naming(f"position {n:,} of {len(given):,}"):

@@ -12,6 +12,7 @@ from moolab.errors import InvalidPosition
 from moolab.support.language import marked, translate
 from moolab.support.text import quote
 from moolab.trilobite.board import STONES, Board, Shape
+from moolab.trilobite.drawn import read_board
 
 _BOUNDS = re.compile(r"([+-]?\d{1,3})(?:\.\.([+-]?\d{1,3}))?", re.ASCII)
 
@@ -116,25 +117,6 @@ def outcome(board: Board) -> str | None:
     return translate("draw") if board.is_full else None
 
 
-def in_words(board: Board, score: int) -> str:
-    """What a score promises to the players of a game that goes on.
-
-    >>> in_words(Board.empty(), 2)
-    'X wins with its 2nd stone from the end, on move 53'
-    >>> in_words(Board.parse("1"), 1), in_words(Board.parse("1"), 0)
-    ('O wins with its last stone, on move 56', 'draw')
-    """
-    if score == 0:
-        return translate("draw")
-    player, nth = _winner(board, score), abs(score)
-    told = {"player": STONES[player], "move": last_move(board, score)}
-    if nth == 1:
-        return translate("{player} wins with its last stone, on move {move}", **told)
-    return translate(
-        "{player} wins with its {nth} stone from the end, on move {move}", nth=_ordinal(nth), **told
-    )
-
-
 def possible_ends(board: Board, bounds: Bounds) -> tuple[str, ...]:
     """The ends with best play of a game that goes on that are not ruled out.
 
@@ -196,10 +178,16 @@ def outlook(board: Board, bounds: Bounds, *, counted: bool = True) -> str | None
     mover, other = STONES[board.ply % 2], STONES[1 - board.ply % 2]
     lower, upper = bounds
     if lower == upper:
-        if counted or lower == 0:
-            return in_words(board, lower)
-        winner, last = STONES[_winner(board, lower)], last_move(board, lower)
-        return translate("{player} wins on move {move}", player=winner, move=last)
+        if lower == 0:
+            return translate("draw")
+        told, nth = {"player": STONES[_winner(board, lower)]}, abs(lower)
+        last = last_move(board, lower)
+        if not counted:
+            return translate("{player} wins on move {move}", move=last, **told)
+        if nth == 1:
+            return translate("{player} wins with its last stone, on move {move}", move=last, **told)
+        text = marked("{player} wins with its {nth} stone from the end, on move {move}")
+        return translate(text, nth=_ordinal(nth), move=last, **told)
     if lower > 0 or upper < 0:
         told = {"player": mover if lower > 0 else other}
         latest = last_move(board, lower if lower > 0 else upper)
@@ -284,17 +272,22 @@ def gathered(
     return combined(board, known(board), scores, nodes, seconds)
 
 
-def position(moves: str, shape: Shape) -> Board:
-    """The position after some moves, in a game that goes on.
+def position(moves: str, shape: Shape, *, sized: bool = True) -> Board:
+    """The position after some moves, or of a drawing, in a game that goes on.
+
+    Args:
+        sized: whether a drawing is to be of that size; see ``read_board``.
 
     Raises:
         InvalidMove: if they are not possible.
-        InvalidPosition: if the game is over.
+        InvalidPosition: if the game is over, or no game leads to what is drawn.
 
     >>> str(position("4453", Shape()))
     '4453'
     """
-    board = Board.parse(moves, shape)
+    board = read_board(moves, shape, sized=sized)
     if end := outcome(board):
-        raise InvalidPosition(f"the game is over after {quote(moves)}: {end}")
+        raise InvalidPosition(
+            translate("the game is over after {moves}: {end}", moves=quote(board.moves), end=end)
+        )
     return board

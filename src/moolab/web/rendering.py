@@ -19,10 +19,12 @@ from moolab.codes.rules import Rules
 from moolab.deduction.contradiction import CHANGES, NO_CHANGE, WINS_ARE_TRUE
 from moolab.errors import MoolabError
 from moolab.support.language import (
+    APART,
     count_in_words,
     decimal_in_words,
     language,
     offered,
+    speaking,
     translate,
     translate_number,
 )
@@ -50,16 +52,45 @@ ENVIRONMENT = jinja2.Environment(
 
 
 def split_codes(text: str, rules: Rules) -> list[str]:
-    """A text of a game with pegs, split so that every second part is a code; replies are in words.
+    r"""A text of a game with pegs, split so that every second part is a code; replies are in words.
 
     >>> split_codes("0011 got 1 bull, 2 cows, 0123 is next.", Rules.parse("mm4x6"))
-    ['', '0011', ' got 1 black, 2 white, ', '0123', ' is next.']
+    ['', '0011', ' got \u20601\u2060 black, \u20602\u2060 white, ', '0123', ' is next.']
+    >>> with speaking(drawn=True):
+    ...     text = translate("{number} codes, such as {code}", number=12, code="03")
+    >>> split_codes(text, Rules.parse("mm2x6"))[1::2]
+    ['03']
     """
-    said = {reply.words: wording.reply_in_words(rules, str(reply), "") for reply in rules.replies}
-    for words, shown in said.items():
-        text = re.sub(rf"(?<!\d){re.escape(words)}(?!\w)", shown, text)
-    symbols = re.escape(rules.alphabet)
-    return re.split(rf"\b([{symbols}]{{{rules.places}}})\b", text)
+    said = {reply.words: reply for reply in rules.replies}
+    with speaking(drawn=True):
+        said |= {reply.words: reply for reply in rules.replies}
+        for words, reply in said.items():
+            shown = wording.reply_in_words(rules, str(reply), "")
+            text = re.sub(rf"(?<!\d){re.escape(words)}(?!\w)", shown, text)
+    symbols, number = re.escape(rules.alphabet), f"{APART}[^{APART}]*{APART}"
+    between = rf"(?=(?:[^{APART}]*{number})*[^{APART}]*\Z)"
+    return re.split(rf"\b([{symbols}]{{{rules.places}}})\b{between}", text)
+
+
+def short_name(rules: Rules) -> str:
+    """A game as results name it that are sent to others.
+
+    >>> [short_name(Rules.parse(rules)) for rules in ("words:english4", "ab4x10", "mm4x6")]
+    ['words of 4 letters', '4 different digits', '4 pegs of 6 colours']
+    """
+    if wording.has_pegs(rules):
+        return translate_number(
+            "{number} peg of {colours} colours",
+            "{number} pegs of {colours} colours",
+            rules.places,
+            colours=rules.symbols,
+        )
+    if rules.marked:
+        return translate_number(
+            "words of {number} letter", "words of {number} letters", rules.places
+        )
+    said = ENVIRONMENT.get_template("rules.html").module.codes_in_words(rules)  # type: ignore[attr-defined]
+    return Markup(said).unescape()  # noqa: S704 - a text for others has no tags
 
 
 def translate_html(text: str, /, **values: Any) -> Markup:
@@ -172,4 +203,4 @@ def render_fragment(template: str, values: dict[str, Any]) -> str:
         template: its name.
         values: what it shows.
     """
-    return ENVIRONMENT.get_template(template).render(values)
+    return ENVIRONMENT.get_template(template).render(values).replace(APART, "")

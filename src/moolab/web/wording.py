@@ -16,7 +16,6 @@ from moolab.support.language import (
     file_of_language,
     language,
     translate,
-    translate_number,
 )
 from moolab.views.turns import TurnView, history_of
 
@@ -98,24 +97,6 @@ def steps_of(notation: str) -> Steps:
     if said is None:
         return Steps(4, 10, repeats=False)
     return Steps(int(said[2]), int(said[3]), repeats=said[1] == "mm")
-
-
-def short_name(rules: Rules) -> str:
-    """A game as results name it that are sent to others.
-
-    >>> [short_name(Rules.parse(rules)) for rules in ("words:english4", "ab4x10", "mm4x6")]
-    ['words of 4 letters', 'ab4x10', '4 pegs of 6 colours']
-    """
-    if has_pegs(rules):
-        return translate_number(
-            "{number} peg of {colours} colours",
-            "{number} pegs of {colours} colours",
-            rules.places,
-            colours=rules.symbols,
-        )
-    if not rules.marked:
-        return str(rules)
-    return translate_number("words of {number} letter", "words of {number} letters", rules.places)
 
 
 def line_of(rules: Rules, number: int, turn: Turn) -> str:

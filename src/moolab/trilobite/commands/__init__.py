@@ -14,7 +14,10 @@ COMMANDS = {
 
 EXAMPLES = {
     "play": ("moo trilobite play", "moo trilobite play --size 7x6 --level expert"),
-    "solve": ("moo trilobite solve 444444 --time-limit 10",),
+    "solve": (
+        "moo trilobite solve 444444 --time-limit 10",
+        "moo trilobite solve ......./......./......./...O.../..OX.../..XXO..",
+    ),
     "puzzle": (
         "moo trilobite puzzle",
         "moo trilobite puzzle --size 7x6 --moves 4 --seed 7 --solution",

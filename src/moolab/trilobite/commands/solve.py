@@ -27,7 +27,12 @@ from moolab.errors import InvalidPosition, MoolabError
 from moolab.support.text import clock, count_noun, quote, roughly
 from moolab.trilobite.board import COLUMNS, Board, Shape
 from moolab.trilobite.book import EMPTY, entry, moves_of
-from moolab.trilobite.commands.options import memory_option, shape_options
+from moolab.trilobite.commands.options import (
+    memory_option,
+    position_argument,
+    read_position,
+    shape_options,
+)
 from moolab.trilobite.kernels import SOLVING
 from moolab.trilobite.score import (
     Bounds,
@@ -63,7 +68,7 @@ _PATIENCE = 1.0
 
 
 @click.command("solve")
-@click.argument("moves", required=False)
+@position_argument
 @shape_options
 @click.option("--file", "path", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE",
               help="Solve every line, MOVES or MOVES SCORE; - is stdin.")  # fmt: skip
@@ -76,7 +81,7 @@ _PATIENCE = 1.0
 @click.option("--stream", is_flag=True,
               help="With --json: a line every second, and for what becomes known.")  # fmt: skip
 def command(
-    moves: str | None,
+    moves: tuple[str, ...],
     shape: Shape,
     path: Path | None,
     time_limit: float | None,
@@ -88,19 +93,21 @@ def command(
 ) -> None:
     """Find the exact score of a position, and of every move.
 
-    Solves the position after MOVES (default: the empty board). +n: the player to move wins with its
+    Solves the position after MOVES (default: the empty board), or of a BOARD that is drawn with X,
+    O and a dot, or with other signs, or in a FILE; - is stdin. +n: the player to move wins with its
     n-th stone from the end; -n: the opponent does; 0: a draw.
 
     With --file, prints MOVES SCORE for every line; the exit code is 5 if a line has another score,
     2 if one cannot be read.
     """
-    if path is not None and moves is not None:
+    if path is not None and moves:
         raise click.UsageError("MOVES do not go with --file.")
     if stream and not as_json:
         raise click.UsageError("--stream goes with --json.")
     if stream and path is not None:
         raise click.UsageError("--stream does not go with --file.")
-    board = position(moves or "", shape)
+    board = read_position(moves, shape, position)
+    shape = board.shape
     prepare_kernels("trilobite", SOLVING)
     solver = Solver(shape, memory, not no_book, workers)
     if path is not None:

@@ -14,6 +14,7 @@ from moolab.errors import InvalidMove, InvalidPosition, MoolabError
 from moolab.support.language import translate, translate_plural
 from moolab.support.typed import normal
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
+from moolab.trilobite.drawn import MOST_SIGNS
 from moolab.trilobite.game import GAME, HintView, Setup, TrilobiteView, parse_opening
 from moolab.trilobite.player.levels import LEVELS
 from moolab.trilobite.score import Bounds, Solution, outlook, position
@@ -22,11 +23,11 @@ from moolab.trilobite.threats import threats as found_threats
 from moolab.trilobite.web import jobs
 from moolab.trilobite.web.costs import MOST_THINKING
 from moolab.views.errors import ErrorAnswer
-from moolab.web.answers.computing import ComputingEvents, ComputingHere
+from moolab.web.answers.computing import Computing, ComputingEvents, ComputingHere
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.api.work import SHARE, STREAM
 from moolab.web.pages.ending import Ending, Step, again, review
-from moolab.web.pages.forms import OTHER, Face, Text, read_form
+from moolab.web.pages.forms import OTHER, Face, Text, number_of, read_form
 from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
 from moolab.web.rendering import render, render_fragment
@@ -40,7 +41,8 @@ VisitHere = Annotated[Visit, visit_to("trilobite")]
 _ROUNDS = (0.3, 1, 2, 4)
 """Seconds: so long are scores looked for, each time with what was found before."""
 
-_AT_ONCE = 1
+AT_ONCE = 1
+"""Seconds for scores where no script can wait for better ones."""
 
 
 _USUAL: Mapping[str, Any] = {
@@ -56,6 +58,33 @@ row, or ``other``, and then ``size`` and ``win`` count."""
 
 _LEAST_SCALE = 4
 """A bar is as long as can be from this score on, unless other scores are higher."""
+
+
+Short = Annotated[str, Query(max_length=20)]
+
+
+class AskedBoard:
+    """The board of an address.
+
+    Args:
+        board: width, height and how many in a row win, such as 8x7x4, or ``other``, and then
+            ``size`` and ``win`` count.
+    """
+
+    def __init__(self, board: Short = "8x7x4", size: Short = "9x8", win: Short = "4") -> None:
+        self.text = f"{''.join(normal(size).split())}x{win}" if board == OTHER else board
+        chosen, _, number = self.text.rpartition("x")
+        self.typed = {"board": self.text, "size": chosen or size, "win": number or win}
+        """What a form shows as chosen."""
+
+    def read(self) -> Shape:
+        """The shape.
+
+        Raises:
+            InvalidBoard: if there is no such board.
+        """
+        size, _, win = self.text.rpartition("x")
+        return Shape.parse(size, number_of(win, 1, len(COLUMNS)))
 
 
 def trilobite() -> dict[str, Face]:
@@ -177,13 +206,11 @@ async def begin(request: Request, server: ServerHere) -> Response:
     form = await request.form()
     typed = {**_USUAL, **{name: str(form[name]) for name in form}}
     try:
-        board = {"size": "".join(normal(typed["size"]).split())}
-        if typed["board"] != OTHER:
-            board["size"], _, board["win"] = typed["board"].rpartition("x")
+        board = AskedBoard(typed["board"], typed["size"], str(typed["win"])).typed
         setup = GAME.settle(**read_form(Setup, trilobite(), {**typed, **board}))
         # On the entrance, the first stone begins the game.
         played = typed["moves"] + typed.get("move", "")
-        moves = parse_opening(setup.shape, "".join(played.split()))
+        moves = parse_opening(setup.shape, played)
         opened = await server.games.open("trilobite", setup, {"player": player}, moves=moves)
     except MoolabError as error:
         return await _entrance(request, server, typed, error)
@@ -211,7 +238,7 @@ async def show(
             advice = await visit.ask("hint")
         if scores == "now":
             _, view = await visit.look()
-            found = await computing.brief(jobs.solution, _position(view, at), _AT_ONCE)
+            found = await computing.brief(jobs.solution, _position(view, at), AT_ONCE)
             analysis = Analysis.of(found)
     except MoolabError as refused:
         error = refused
@@ -243,7 +270,12 @@ async def deeper(
 ) -> AsyncIterator[ServerSentEvent]:
     """The scores of a position, better and better known, until all are exact or time is over."""
     _, view = await visit.look()
-    board = _position(view, at)
+    async for event in deepen(computing, _position(view, at)):
+        yield event
+
+
+async def deepen(computing: Computing, board: Board) -> AsyncIterator[ServerSentEvent]:
+    """The scores of a position, as events."""
     for seconds in _ROUNDS:
         try:
             found = await computing.brief(jobs.solution, board, seconds)
@@ -406,14 +438,20 @@ async def _page(
 
 
 def _asked_position(
-    moves: Annotated[str, Query(max_length=144, description="columns", examples=["2332"])] = "",
+    moves: Annotated[
+        str, Query(max_length=MOST_SIGNS, description="columns, or a drawing", examples=["2332"])
+    ] = "",
     board: Annotated[
-        str, Query(max_length=5, description="WIDTHxHEIGHT", examples=["4x5"])
-    ] = "8x7",
+        str,
+        Query(
+            max_length=5, description="WIDTHxHEIGHT; that of a drawing, or 8x7", examples=["4x5"]
+        ),
+    ] = "",
     win: Annotated[int, Query(ge=2, le=12, description="how many in a row win")] = 4,
 ) -> Board:
     try:
-        return position(moves, Shape.parse(board, win))
+        shape = Shape.parse(board or str(Shape()), win)
+        return position(moves, shape, sized=bool(board))
     except InvalidMove as error:
         # Nothing here is in conflict with the state of a game.
         raise InvalidPosition(str(error)) from error

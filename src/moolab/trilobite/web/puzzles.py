@@ -14,14 +14,13 @@ from moolab.games.daily import FIRST, latest_day, parse_day
 from moolab.games.drawing import draw_number
 from moolab.puzzles.reasoning import LEVELS
 from moolab.support.language import translate
-from moolab.support.typed import normal
 from moolab.trilobite.board import COLUMNS, Shape
 from moolab.trilobite.puzzle import MOST_STONES, said
 from moolab.trilobite.web import jobs
-from moolab.trilobite.web.games import trilobite
+from moolab.trilobite.web.games import AskedBoard, Short, trilobite
 from moolab.web.answers.computing import ComputingHere
-from moolab.web.pages.forms import OTHER, number_of
 from moolab.web.pages.forms import Text as Sent
+from moolab.web.pages.forms import number_of
 from moolab.web.pages.puzzles import name_of
 from moolab.web.rendering import origin_of, render
 from moolab.web.server import Server, ServerHere
@@ -41,15 +40,12 @@ _MOST_TRIED = 200
 _SOLUTION = 3
 """The help after two hints."""
 
-Text = Annotated[str, Query(max_length=20)]
-
 
 class Asked:
     """What an address asks for, as it was typed.
 
     Args:
-        board: width, height and how many in a row win, such as 8x7x4, or ``other``, and then
-            ``size`` and ``win`` count.
+        board: the board.
         moves: in how many stones the player to move wins.
         day: of the puzzle of a day, to which nothing else that is chosen belongs.
         difficulty: how hard it is; empty for any.
@@ -60,27 +56,17 @@ class Asked:
 
     def __init__(
         self,
-        board: Text = "8x7x4",
-        size: Text = "9x8",
-        win: Text = "4",
-        moves: Text = "3",
-        difficulty: Text = "",
-        seed: Text = "",
-        day: Text = "",
+        board: Annotated[AskedBoard, Depends()],
+        moves: Short = "3",
+        difficulty: Short = "",
+        seed: Short = "",
+        day: Short = "",
         tried: Annotated[str, Query(max_length=_MOST_TRIED)] = "",
         help: Annotated[int, Query(ge=0, le=_SOLUTION)] = 0,  # noqa: A002 - its name in the address
     ) -> None:
-        self.size, self.win = size, win
-        self.board = board
-        if board == OTHER:
-            self.board = f"{''.join(normal(size).split())}x{win}"
+        self.shape, self.board = board, board.text
         self.moves, self.difficulty, self.seed = moves, difficulty, seed
         self.day, self.tried, self.help = day, tried, help
-
-    def read_board(self) -> Shape:
-        """The board."""
-        size, _, win = self.board.rpartition("x")
-        return Shape.parse(size, number_of(win, 1, len(COLUMNS)))
 
     def wished(self, server: Server) -> jobs.Wished:
         """The puzzle."""
@@ -89,7 +75,7 @@ class Asked:
             return jobs.Wished(Shape(), _OF_DAY, None, seed)
         stones = number_of(self.moves, 2, MOST_STONES)
         level = number_of(self.difficulty, min(LEVELS), max(LEVELS)) if self.difficulty else None
-        return jobs.Wished(self.read_board(), stones, level, number_of(self.seed, 0, 10**18))
+        return jobs.Wished(self.shape.read(), stones, level, number_of(self.seed, 0, 10**18))
 
     def _day(self, server: Server) -> date:
         day = parse_day(self.day)
@@ -100,7 +86,7 @@ class Asked:
     def address(self, **changed: Any) -> str:
         """The address of a puzzle, with what is said otherwise: it is as at the beginning else.
 
-        >>> asked = Asked(board="other", size="9 x 8", win="5", moves="3", seed="7", tried="4")
+        >>> asked = Asked(AskedBoard("other", "9 x 8", "5"), moves="3", seed="7", tried="4")
         >>> asked.address(), asked.address(seed=8, tried="42")
         ('/trilobite/puzzle?board=9x8x5&moves=3&seed=7', \
 '/trilobite/puzzle?board=9x8x5&moves=3&seed=8&tried=42')
@@ -113,14 +99,7 @@ class Asked:
     @property
     def typed(self) -> dict[str, str]:
         """What a form shows as chosen."""
-        size, _, win = self.board.rpartition("x")
-        return {
-            "board": self.board,
-            "size": size or self.size,
-            "win": win or self.win,
-            "moves": self.moves,
-            "difficulty": self.difficulty,
-        }
+        return self.shape.typed | {"moves": self.moves, "difficulty": self.difficulty}
 
 
 AskedHere = Annotated[Asked, Depends()]
@@ -135,7 +114,7 @@ async def show(
         asked.day = str(server.store.now().date())
     try:
         if not asked.day:
-            asked.read_board()
+            asked.shape.read()
             if not asked.seed:
                 return RedirectResponse(asked.address(seed=randbelow(_DRAWN_SEEDS)), 303)
         wished = asked.wished(server)

@@ -7,7 +7,7 @@ from moolab.games.setup import decode
 from moolab.support.language import marked
 from moolab.trilobite.board import COLUMNS, Shape
 from moolab.trilobite.game import GAME
-from moolab.trilobite.web import games, puzzles, review
+from moolab.trilobite.web import games, puzzles, review, setup
 from moolab.web.pages.thumbnails import Dot, Thumbnail
 from moolab.web.wings import Wing
 
@@ -38,8 +38,8 @@ board=True)
 
 
 WING = Wing(
-    # The address of puzzles could be the name of a game.
-    routers=(games.api, review.router, puzzles.router, games.router),
+    # The addresses of puzzles and of boards could be names of games.
+    routers=(games.api, review.router, puzzles.router, setup.router, games.router),
     places={"play": "trilobite/card.html", "puzzles": "trilobite/puzzles.html"},
     kinds={"trilobite": marked("Four in a row")},
     reviews={"trilobite": review.stones_page},

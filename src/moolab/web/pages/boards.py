@@ -15,9 +15,9 @@ from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.pages.ending import boards_ending
 from moolab.web.pages.forms import Face, RulesOfForm, explain, read_form
 from moolab.web.pages.visit import Visit, show_game, take_moves
-from moolab.web.rendering import render
+from moolab.web.rendering import render, short_name
 from moolab.web.server import ServerHere
-from moolab.web.wording import letter_marks, short_name
+from moolab.web.wording import letter_marks
 
 router = APIRouter(prefix="/boards", include_in_schema=False)
 

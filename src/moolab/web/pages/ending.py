@@ -21,7 +21,7 @@ from moolab.games.game import Outcome
 from moolab.games.race import place_of
 from moolab.games.solving.game import SolvingView
 from moolab.games.tries import out_of_tries, score
-from moolab.support.language import translate, translate_number
+from moolab.support.language import speaking, translate, translate_number
 from moolab.trees.breaker import OPPONENTS
 from moolab.views.analysis import AnalyzeView
 from moolab.views.turns import history_of
@@ -357,6 +357,8 @@ def of_duel(
     said = praise(count, view.tries, par) if won else ""
     if hidden and left:
         said = consolation(left, words=rules.listed)
+    with speaking(drawn=bool(rules.colours)):
+        remarks = tuple(confessions(view, rules, lambda reply: reply.words))
     return Ending(
         view.outcome,
         verdict(view, rules),
@@ -366,7 +368,7 @@ def of_duel(
         sides=_sides(view, rules, yours, mine) if duelled else (),
         said=said,
         par=par if view.role != "maker" else None,
-        remarks=tuple(confessions(view, rules, lambda reply: reply.words)),
+        remarks=remarks,
         facts=few(*facts) if view.role != "maker" else (),
         names_code=view.role == "maker",
     )

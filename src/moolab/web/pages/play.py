@@ -29,7 +29,7 @@ from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, duel, expl
 from moolab.web.pages.home import render_games_to_play, render_home
 from moolab.web.pages.race import lanes_of
 from moolab.web.pages.visit import Visit, take_moves, visit_to
-from moolab.web.rendering import render
+from moolab.web.rendering import render, short_name
 from moolab.web.server import ServerHere
 from moolab.web.store.tables import PRACTICE
 from moolab.web.wings import beside
@@ -37,7 +37,6 @@ from moolab.web.wording import (
     has_pegs,
     line_of,
     reply_in_words,
-    short_name,
     spoken,
 )
 
@@ -188,7 +187,7 @@ def _story(rules: Rules, view: DuelView, sides: Sides) -> str:
     >>> won = GAME.replay(setup, ["guess 1234", "guess 8217"])
     >>> sides = {"yours": won.yours, "computer": won.computer}
     >>> print(_story(setup.rules, GAME.view(won, "player"), sides))
-    Bulls & Cows, ab4x10, rated: 2/8
+    Bulls & Cows, 4 different digits, rated: 2/8
     My 2 guesses:
     1. 1234: 1 bull, 1 cow
     2. 8217: 4 bulls, 0 cows

@@ -24,11 +24,10 @@ from moolab.web.pages.forms import RulesOfForm, Text
 from moolab.web.pages.thumbnails import podium_picture
 from moolab.web.play.racing import Lane, Standing
 from moolab.web.play.watching import BEAT
-from moolab.web.rendering import origin_of, render
+from moolab.web.rendering import origin_of, render, short_name
 from moolab.web.server import Server, ServerHere
 from moolab.web.store.rooms import Round
 from moolab.web.store.store import digest
-from moolab.web.wording import short_name
 
 router = APIRouter(prefix="/race", include_in_schema=False)
 

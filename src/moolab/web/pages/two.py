@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.people.game import SEATS, Clock, MatchView, Setup, choose_secret, opponent
-from moolab.support.language import translate, translate_number
+from moolab.support.language import marked, translate, translate_number
 from moolab.views.turns import TurnView, history_of
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.errors import Overtaken
@@ -19,14 +19,13 @@ from moolab.web.pages import room
 from moolab.web.pages.ending import Ending, Side, Step, needed, review
 from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, explain
 from moolab.web.pages.visit import Visit, take_moves, visit_to
-from moolab.web.rendering import origin_of, render
+from moolab.web.rendering import origin_of, render, short_name
 from moolab.web.server import ServerHere
 from moolab.web.wording import (
     has_pegs,
     letter_marks,
     line_of,
     reply_in_words,
-    short_name,
 )
 
 router = APIRouter(prefix="/two", include_in_schema=False)
@@ -223,7 +222,7 @@ def _story(view: MatchView, you: str, other: str) -> str:
     >>> moves = ("first secret 8217", "second secret 1423", "first guess 1423", "second guess 1234")
     >>> view = MatchView.of(GAME.replay(Setup.new("ab4x10"), moves), "first")
     >>> print(_story(view, "Ann", "Bob"))
-    Bulls & Cows, ab4x10, Ann and Bob: Ann won.
+    Bulls & Cows, 4 different digits, Ann and Bob: Ann won.
     Ann: 1 guess
     1. 1423: 4 bulls, 0 cows
     Bob: 1 guess
@@ -231,13 +230,10 @@ def _story(view: MatchView, you: str, other: str) -> str:
     """
     rules = Rules.parse(view.rules)
     names = {"one": you, "two": other, "end": room.how_it_ended(view, you, other)}
+    text = marked("Bulls & Cows, {rules}, {one} and {two}: {end}")
     if rules.listed or has_pegs(rules):
-        head = translate(
-            "moolab, {rules}, {one} and {two}: {end}", rules=short_name(rules), **names
-        )
-    else:
-        head = translate("Bulls & Cows, {rules}, {one} and {two}: {end}", rules=rules, **names)
-    lines = [head]
+        text = marked("moolab, {rules}, {one} and {two}: {end}")
+    lines = [translate(text, rules=short_name(rules), **names)]
     for name, turns in ((you, view.turns.yours), (other, view.turns.other)):
         lines.append(
             translate_number(

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Form, Request
 from starlette.responses import RedirectResponse, Response
 
 from moolab.errors import MoolabError
+from moolab.support.language import speaking
 from moolab.web.answers.identity import by_cookie
 from moolab.web.pages.forms import Text
 from moolab.web.server import Server, ServerHere
@@ -28,7 +29,8 @@ class Visit(NamedTuple):
 
     async def look(self) -> tuple[Row, Any]:
         """The game, and all that the player may see of it."""
-        return await self.server.games.look(self.game, self.seat)
+        with speaking(drawn=True):
+            return await self.server.games.look(self.game, self.seat)
 
     async def move(self, text: str, after: int | None) -> None:
         """Make a move.
@@ -47,7 +49,8 @@ class Visit(NamedTuple):
         Raises:
             MoolabError: if there is none.
         """
-        return await self.server.games.ask(self.game, self.seat, question)
+        with speaking(drawn=True):
+            return await self.server.games.ask(self.game, self.seat, question)
 
 
 def visit_to(kind: str) -> Any:

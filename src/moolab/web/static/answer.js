@@ -10,7 +10,7 @@ import { announce, spoken, tell } from "./page.js";
 import { sha256 } from "./sha256.js";
 import { pairs, rulesOf, score, turnsOf } from "./replies.js";
 import { choose, moving, setting } from "./settings.js";
-import { say } from "./words.js";
+import { plain, say } from "./words.js";
 
 /** Milliseconds to look at the guess, then at each bull and cow, and at the whole before it is sent. */
 const LOOK_MS = 450;
@@ -106,7 +106,7 @@ class OwnCode extends HTMLElement {
     event.stopPropagation();
     const { own } = this.form.elements;
     const { symbols, places, repeats } = this.rules;
-    const text = [...own.value.trim()]
+    const text = [...plain(own.value.trim())]
       .map((one) => [...symbols].find((symbol) => symbol.toLowerCase() === one.toLowerCase()) ?? one)
       .join("");
     const fits = this.words

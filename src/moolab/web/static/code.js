@@ -8,7 +8,7 @@
 
 import { element } from "./elements.js";
 import "./settings.js";
-import { say } from "./words.js";
+import { plain, say } from "./words.js";
 
 /** Stands in the field for a place that is left empty before one that is filled. */
 const HOLE = "_";
@@ -80,7 +80,7 @@ class CodePart extends HTMLElement {
 
   /** The symbol that a key types; pegs have the first letters of their colours, too. */
   typedBy(key) {
-    const letter = key.toLowerCase();
+    const letter = plain(key).toLowerCase();
     const symbol = this.symbols.find((one) => one.toLowerCase() === letter);
     if (symbol || !this.names) return symbol;
     const pegs = this.symbols.filter((_, number) => this.names[number][0] === letter);
@@ -247,10 +247,12 @@ class CodeTiles extends CodePart {
     this.field.addEventListener("keydown", (event) => this.press(event), this.listening);
     this.field.addEventListener(
       "beforeinput",
-      (event) => event.data?.length === 1 && !this.typedBy(event.data) && event.preventDefault(),
+      (event) =>
+        !event.isComposing && event.data?.length === 1 && !this.typedBy(event.data) && event.preventDefault(),
       this.listening,
     );
-    this.field.addEventListener("input", () => this.heed(), this.listening);
+    this.field.addEventListener("input", (event) => event.isComposing || this.heed(), this.listening);
+    this.field.addEventListener("compositionend", () => this.compose(), this.listening);
     if (!this.field.value && this.kept.some(Boolean)) this.write([...this.kept]);
     this.settle();
     if (this.keeps) this.offerRows();
@@ -305,8 +307,18 @@ class CodeTiles extends CodePart {
     this.writing = false;
   }
 
+  /** Read what an input method has put together; what is no symbol is left out, as if it was typed. */
+  compose() {
+    const signs = [...plain(this.field.value)];
+    this.write(signs.map((sign) => (sign === HOLE ? sign : this.typedBy(sign))).filter(Boolean));
+    this.settle();
+    this.refresh();
+  }
+
   /** Take over what is in the field now, typed or restored. */
   heed() {
+    const text = plain(this.field.value);
+    if (text !== this.field.value) this.field.value = text;
     this.field.setCustomValidity(this.field.value.includes(HOLE) ? say("Fill every place.") : "");
     if (!this.writing) this.settle();
   }
@@ -408,7 +420,7 @@ document.addEventListener("keydown", (event) => {
   if (target.matches("input:not([type=radio], [type=checkbox]), select, textarea")) return;
   const field = keyed();
   if (!field || document.querySelector("dialog[open], #more:popover-open")) return;
-  const typed = key.length === 1 && field.dataset.keys.toLowerCase().includes(key.toLowerCase());
+  const typed = key.length === 1 && field.dataset.keys.toLowerCase().includes(plain(key).toLowerCase());
   const edited = field.value && target !== reached && ["Backspace", "Enter"].includes(key);
   if (!typed && !edited) return;
   field.focus();

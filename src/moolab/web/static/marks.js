@@ -4,7 +4,7 @@
  * With source="ID" instead, the guess is what stands in that field.
  */
 
-import { say } from "./words.js";
+import { plain, say } from "./words.js";
 
 const MARKS = {
   "-": ["mark-absent", say("absent")],
@@ -55,7 +55,7 @@ class ReplyTiles extends HTMLElement {
 
   /** The marks that the field has. */
   get marks() {
-    return [...this.field.value.toLowerCase()].map((sign) => SAME[sign] ?? sign).filter((sign) => sign in MARKS);
+    return [...plain(this.field.value).toLowerCase()].map((sign) => SAME[sign] ?? sign).filter((sign) => sign in MARKS);
   }
 
   turn(place) {

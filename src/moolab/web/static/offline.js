@@ -6,6 +6,7 @@
 import "./notes.js";
 import { element } from "./elements.js";
 import { codes, rulesOf, score } from "./replies.js";
+import { plain } from "./words.js";
 
 /** Guesses that are compared for a good one, against all codes that are left. */
 const COMPARED = 60;
@@ -126,7 +127,7 @@ class OfflineGame extends HTMLElement {
   move() {
     if (this.over) return this.begin();
     const { mode } = this;
-    const code = this.field.value.trim();
+    const code = plain(this.field.value.trim());
     const typed = mode === "mine" || this.all.includes(code);
     if (!typed) return this.tell(this.said.wrong);
     if (mode === "puzzle") return this.answer(code);

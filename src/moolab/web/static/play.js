@@ -8,7 +8,7 @@ import { announce, spoken } from "./page.js";
 import "./tools.js";
 import { choose, moving, setting } from "./settings.js";
 import { sound } from "./sound.js";
-import { say } from "./words.js";
+import { plain, say } from "./words.js";
 
 /** Keys, what they do, and on which pages alone. */
 const SHORTCUTS = [
@@ -143,11 +143,11 @@ const PRESSES = {
 };
 
 document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing || event.defaultPrevented) return;
   if (!event.target.matches("[data-keys], :not(input, select, textarea)")) return;
   if (document.querySelector("dialog[open], .choosing")) return;
   const symbols = keyed()?.dataset.keys.toLowerCase() ?? "";
-  const key = event.key.toLowerCase();
+  const key = plain(event.key).toLowerCase();
   if (symbols.includes(key) || !Object.hasOwn(PRESSES, key)) return;
   event.preventDefault();
   PRESSES[key]();

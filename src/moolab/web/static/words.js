@@ -10,3 +10,6 @@ export function say(text, values = {}) {
   const [said] = (known[text] ?? text).split("|");
   return said.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
+
+/** What was typed, in the signs of a plain keyboard: full-width ones become usual ones, small ones stay. */
+export const plain = (text) => text.replace(/[^\u00b2\u00b3\u00b9\u2070-\u209f]+/g, (part) => part.normalize("NFKC"));

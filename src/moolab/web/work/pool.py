@@ -17,7 +17,7 @@ import anyio.to_process
 
 from moolab.deduction.contradiction import ContradictoryReplies
 from moolab.support.atomic import replace_file
-from moolab.support.language import language, speaking, translate
+from moolab.support.language import drawn, language, speaking, translate
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import Lost, TooBusy, TooSlow
 from moolab.web.http.logs import LOGGER
@@ -167,7 +167,7 @@ class Pool:
                     return await anyio.to_process.run_sync(
                         _undisturbed,
                         self._megabytes << 20,
-                        language(),
+                        (language(), drawn()),
                         function,
                         *args,
                         cancellable=True,
@@ -220,12 +220,14 @@ class Pool:
                     await asyncio.wait([work])
 
 
-def _undisturbed(most: int, spoken: str, function: Callable[[*Ts], T], *args: *Ts) -> T:
+def _undisturbed(
+    most: int, spoken: tuple[str, bool], function: Callable[[*Ts], T], *args: *Ts
+) -> T:
     # Ctrl-C is for the server, which ends its processes itself.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _limit_memory(most)
     try:
-        with speaking(spoken):
+        with speaking(spoken[0], drawn=spoken[1]):
             return run_explained(function, *args)
     except MemoryError:
         # What this process has kept may leave too little for all that follow; a fresh one has room.

@@ -3,7 +3,7 @@
  * arrows go from column to column, the one down drops. Left and right step through stones, too.
  */
 
-import { say } from "./words.js";
+import { plain, say } from "./words.js";
 
 const ways = { ArrowLeft: -1, ArrowRight: 1 };
 
@@ -19,7 +19,7 @@ function onBoard(event, board) {
   const ends = { Home: 0, End: columns.length - 1 };
   const next = columns[ends[event.key] ?? here + (ways[event.key] ?? NaN)];
   const dropped =
-    event.key === "ArrowDown" ? event.target : columns.find((column) => named(column, event.key.toLowerCase(), board));
+    event.key === "ArrowDown" ? event.target : columns.find((column) => named(column, plain(event.key).toLowerCase(), board));
   (dropped ?? next)?.focus();
   dropped?.click();
   return dropped || next;
@@ -32,6 +32,19 @@ function onSteps(event) {
   step?.focus();
   step?.click();
   return step;
+}
+
+/** On a board that is set up, arrows go from cell to cell, X and O put a stone there. */
+function onCells(event) {
+  const put = document.getElementById(`put-${plain(event.key).toUpperCase()}`);
+  const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
+  const [, column, row] = event.target.id.match(/^cell-(\d+)-(\d+)$/) ?? [];
+  if (!column || !(put || x || y)) return false;
+  if (put) {
+    put.checked = true;
+    event.target.click();
+  } else document.getElementById(`cell-${Number(column) + x}-${Number(row) + y}`)?.focus();
+  return true;
 }
 
 const busy = () => document.getElementById("live").hasAttribute("aria-busy");
@@ -57,7 +70,8 @@ document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
   const board = event.target.closest("form.board");
   const steps = event.target.closest(".steps");
-  if ((board && onBoard(event, board)) || (steps && onSteps(event))) event.preventDefault();
+  const cells = event.target.closest(".cells");
+  if ((board && onBoard(event, board)) || (steps && onSteps(event)) || (cells && onCells(event))) event.preventDefault();
 });
 
 document.addEventListener("submit", (event) => {
