@@ -146,7 +146,7 @@ def test_bad_programs_are_explained_in_a_sentence(
     file.write_bytes(text.encode("utf-8", errors="surrogateescape"))
     done = moo("machine", "run", "ti74", str(file), "--max-steps", "500", typed=typed)
     assert done.returncode == 2
-    assert done.stderr.startswith(f"moo: {sentence}")
+    assert done.stderr.replace(f"{file}: ", "").startswith(f"moo: {sentence}")
     assert done.stderr.count("\n") == 1
     assert done.stdout.endswith("\n") or not done.stdout
 
