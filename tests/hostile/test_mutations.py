@@ -36,7 +36,7 @@ from moolab.games.duel.stats import Game, past_games, summarize
 from moolab.games.saves import Saved, load
 from moolab.games.setup import encode, options
 from moolab.machines import session
-from moolab.machines.lisp.article import definitions
+from moolab.machines.article import definitions
 from moolab.machines.lisp.machine import Lisp
 from moolab.machines.ports import FOLDER
 from moolab.machines.source import read_source
@@ -160,7 +160,7 @@ def load_program(target: str, path: Path) -> None:
 
 
 def run_article(path: Path) -> None:
-    Lisp(definitions(read_source(path)), cells=1000).run(1000)
+    Lisp(definitions(read_source(path)).text, cells=1000).run(1000)
 
 
 ARTICLE = """Squares, as they say:
@@ -210,7 +210,7 @@ FILES: dict[str, tuple[str | bytes, Callable[[Path], object]]] = {
     ),
     "an article": (
         ARTICLE,
-        lambda path: Lisp(definitions(read_source(path)), cells=1000).run(1000),
+        lambda path: Lisp(definitions(read_source(path)).text, cells=1000).run(1000),
     ),
     **{
         file: ((FOLDER / file).read_text(encoding="utf-8"), partial(load_program, target))

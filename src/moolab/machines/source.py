@@ -45,11 +45,6 @@ def read_text(stream: BinaryIO, called: str) -> str:
     return text
 
 
-def read_routine(file: Path, name: str | None = None) -> Routine:
-    """A routine of a file with ``defcode`` forms; see ``routine``."""
-    return routine(read_source(file), name, str(file))
-
-
 def routine(text: str, name: str | None = None, called: str = "the program") -> Routine:
     """A routine of a listing with ``defcode`` forms.
 
