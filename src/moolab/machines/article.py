@@ -3,17 +3,19 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from html import unescape
 from pathlib import Path
 from typing import NamedTuple
 
 from moolab.errors import InvalidProgram, MoolabError, ProgramFault
+from moolab.machines.apl import entry_of, read_functions
 from moolab.machines.notation.data import Form, Symbol
 from moolab.machines.notation.dialect import COMMON, DIALECTS, ULISP
 from moolab.machines.notation.reader import interned, read_on
 from moolab.machines.notation.ulisp import Routine
+from moolab.machines.pasted import page_text
 from moolab.machines.ports import FOLDER
 from moolab.machines.source import read_source, routine
+from moolab.support.text import quote
 
 COMPANIONS = ("play.lisp", "own.lisp")
 """Our programs that go around the functions of an article."""
@@ -41,44 +43,6 @@ _UNDEFINED = re.compile(r"is not defined as a function|has no value$|there is no
 
 _ENTRY = re.compile(r"^;.*?\bBegin with (\(.*?\))\.", re.MULTILINE)
 """How a program of ours says what is to be evaluated."""
-
-_PAGE = re.compile(r"<(?:!doctype|html|body|pre|p|br|div|table)\b", re.IGNORECASE)
-_TAG = re.compile(r"(?i)<(?:(?P<end>/?)(?P<name>[a-z][a-z0-9]*)(?:[\s/][^<>]*)?|![^<>]*)>")
-_HIDDEN = ("script", "style", "title")
-_ROWS = ("p", "br", "div", "li", "tr", "pre", "h1", "h2", "h3", "h4", "table")
-
-
-def page_text(text: str) -> str:
-    r"""What a browser shows of a page, row by row; a text that is no page is left as it is.
-
-    >>> page_text("<p>Twice:<pre>(defun twice (n)\n  (+ n n))</pre>").splitlines()
-    ['', 'Twice:', '(defun twice (n)', '  (+ n n))', '']
-    """
-    if not _PAGE.search(text) or "</" not in text:
-        return text
-    parts: list[str] = []
-    place, hidden, in_row = 0, "", False
-    for tag in [*_TAG.finditer(text), None]:
-        said = text[place : tag.start() if tag else None]
-        if not hidden:
-            parts.append(" ".join(said.split("\n")) if in_row else said)
-        if tag is None or not (name := (tag["name"] or "").lower()):
-            place = tag.end() if tag else place
-            continue
-        place = tag.end()
-        if hidden or name in _HIDDEN:
-            hidden = "" if tag["end"] and name == (hidden or name) else hidden or name
-        elif name in ("td", "th"):
-            parts.append("  ")
-        elif name in _ROWS:
-            in_row = name == "tr" and not tag["end"]
-            # Where the page has a new line as well, it is the same.
-            parts.append("\n" * (text[place : place + 1] != "\n" and not _ends_line(parts)))
-    return unescape("".join(parts))
-
-
-def _ends_line(parts: list[str]) -> bool:
-    return next((part for part in reversed(parts) if part), "").endswith("\n")
 
 
 # Lisp between sentences
@@ -184,7 +148,7 @@ class Program(NamedTuple):
 
     Attributes:
         target: the machine; of microcontrollers, whose routines are parts of programs in Lisp,
-            ``"ulisp"``.
+            ``"ulisp"``; or ``"apl"``.
         sources: its parts in their order: where each comes from, and its text.
         dialect: which Lisp.
         brought: the files of ours that were put before the others, for what these lack.
@@ -206,7 +170,9 @@ class Program(NamedTuple):
 
     @property
     def entry(self) -> str:
-        """The form that a program of ours is to be begun with; empty if there is none."""
+        """What a program is to be begun with, if it says so; else empty."""
+        if self.target == "apl":
+            return entry_of(read_functions(self.text))
         found = [entry[1] for _, text in self.sources if (entry := _ENTRY.search(text))]
         return found[0] if found else ""
 
@@ -250,6 +216,9 @@ def find_program(
     Raises:
         InvalidProgram: if there is none, or several that cannot be one.
     """
+    if target == "apl":
+        shown = [(name, page_text(text)) for name, text in texts]
+        return Program(target, tuple(each for each in shown if read_functions(each[1])))
     if target in ("hp12c", "ti74"):
         return _listing(target, texts)
     parts: list[tuple[str, str]] = []
@@ -265,6 +234,9 @@ def find_program(
             damaged, has_prose = {**damaged, **broken}, True
             is_common = bool(_COMMON.search(shown)) and not _MACHINE_CODE.search(shown)
         parts.append((name, shown))
+    if dialect not in (None, *DIALECTS):
+        known = ", ".join(DIALECTS)
+        raise InvalidProgram(f"there is no dialect {quote(dialect)}, but {known}")
     if dialect is None:
         said = [found[1] for _, text in parts if (found := _DIALECT.search(text))]
         dialect = COMMON.name if is_common or COMMON.name in said else ULISP.name
@@ -336,7 +308,8 @@ def _listing(target: str, texts: Sequence[tuple[str, str]]) -> Program:
     for name, text in texts:
         for shown in dict.fromkeys((text, page_text(text))):
             try:
-                found.append((name, listing_in(shown)))
+                listing = listing_in(shown)
+                found.append((name, listing if target == "ti74" else _with_keys(listing, shown)))
                 break
             except MoolabError as error:
                 fault = fault or error
@@ -347,17 +320,49 @@ def _listing(target: str, texts: Sequence[tuple[str, str]]) -> Program:
     return Program(target, tuple(found))
 
 
+def _with_keys(listing: str, text: str) -> str:
+    """A listing with the keys of its game in comments, if the text says the usual ones."""
+    from moolab.machines.check.calculator import Keys, said_of_keys
+
+    keys = Keys()
+    constants = keys.setup.partition(" SEED n ")[2].removesuffix(" R/S")
+    if "setup" in said_of_keys(listing) or constants not in " ".join(text.split()):
+        return listing
+    said = f"; setup: {keys.setup}\n; guess: {keys.guess}\n; new game: {keys.new_game}"
+    return f"{said}\n{listing}"
+
+
 def find_programs(texts: Sequence[tuple[str, str]]) -> list[Program]:
     """All programs in texts, those in Lisp as one."""
     found = []
     lisp = [each for each in texts if _has_lisp(page_text(each[1]))]
-    for target, those in (("ulisp", lisp), ("hp12c", texts), ("ti74", texts)):
+    for target, those in (("ulisp", lisp), ("hp12c", texts), ("ti74", texts), ("apl", texts)):
         for part in [those] if target == "ulisp" and those else [[each] for each in those]:
             try:
                 found.append(find_program(target, part))
             except MoolabError:
                 continue
     return found
+
+
+def only_program(target: str, text: str, dialect: str | None = None) -> Program:
+    """The program for a machine in a text; without a machine, the only program that there is.
+
+    Raises:
+        InvalidProgram: if there is none, or the machine is not named and there are several.
+    """
+    texts = [("the text", text)]
+    if target:
+        return find_program(target, texts, dialect)
+    programs = [each for each in find_programs(texts) if each.target != "apl"]
+    if len(programs) != 1:
+        names = ", ".join(each.target for each in programs)
+        raise InvalidProgram(
+            f"the text has programs for several machines: {names}; say for which"
+            if names
+            else "there is no program in the text"
+        )
+    return programs[0]
 
 
 def _has_lisp(text: str) -> bool:

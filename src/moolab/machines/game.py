@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal, NoReturn, cast, get_args
 from moolab.errors import InvalidCommand, InvalidProgram
 from moolab.games.game import Game, GameView, Outcome
 from moolab.games.setup import SEED, Option
-from moolab.machines.article import find_program, find_programs
-from moolab.machines.notation.dialect import DIALECTS
+from moolab.machines.article import only_program
 from moolab.machines.ports import PORTS
 from moolab.machines.session import Limits, Result, Session, begin, replay
 from moolab.machines.session import Setup as SessionSetup
@@ -100,14 +99,18 @@ class Setup:
         (4, 4660, 17185)
         """
         if port is not None:
-            found = next((each for each in PORTS if each.file == port), None)
-            if found is None:
+            ours = next((each for each in PORTS if each.file == port), None)
+            if ours is None:
                 raise InvalidProgram(f"there is no program {quote(port)} of ours")
-            target, program, name = found.target, found.text, ""
+            target, program, name = ours.target, ours.text, ""
         elif program.strip():
             if len(program) > _LONGEST_PAGE:
                 raise InvalidProgram(f"a text has at most {_LONGEST_PAGE:,} characters here")
-            target, program, dialect = _of_text(target, program.replace("\r\n", "\n"), dialect)
+            program = program.replace("\r\n", "\n")
+            if target in ("", *TARGETS):
+                found = only_program(target, program, dialect or None)
+                program, dialect = found.text, found.dialect
+                target = target or found.target
         return cls(
             port=port,
             target=target,
@@ -137,28 +140,6 @@ class Setup:
             self.target, self.program, self.name, self.arguments, self.seed, echo=True,
             dialect=self.dialect or "ulisp",
         )  # fmt: skip
-
-
-def _of_text(target: str, text: str, dialect: str) -> tuple[str, str, str]:
-    """The machine, the program and the dialect that a text has."""
-    if dialect not in ("", *DIALECTS):
-        raise InvalidProgram(f"there is no dialect {quote(dialect)}, but {', '.join(DIALECTS)}")
-    texts = [("the text", text)]
-    if target:
-        if target not in TARGETS:
-            return target, text, dialect
-        found = find_program(target, texts, dialect or None)
-        return target, found.text, found.dialect if target == "ulisp" else ""
-    programs = find_programs(texts)
-    if len(programs) != 1:
-        several = ", ".join(NAMES[each.target] for each in programs)
-        raise InvalidProgram(
-            f"the text has several programs, so choose a machine: {several}"
-            if several
-            else "the text has no program that is known here"
-        )
-    [found] = programs
-    return found.target, found.text, dialect or found.dialect
 
 
 def limits_of(target: str) -> Limits:

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from moolab.errors import InvalidProgram, ProgramFault
-from moolab.machines.article import find_program, find_programs
-from moolab.machines.notation.dialect import DIALECTS
+from moolab.machines.article import only_program
 from moolab.machines.session import (
     ENTRY_POINTS,
     CalculatorSession,
@@ -65,11 +64,9 @@ class Machine:
         given = check_list("arguments", arguments)
         called_with = tuple(check_whole("an argument", each) for each in given)
         text = _text(program)
-        if dialect not in (None, *DIALECTS):
-            raise InvalidProgram(f"there is no dialect {quote(dialect)}: {', '.join(DIALECTS)}")
-        if text.strip() and target in TARGETS:
-            found = find_program(target, [("the program", text)], dialect)
-            text, dialect = found.text, found.dialect
+        if text.strip() and target in ("", *TARGETS):
+            found = only_program(target, text, dialect)
+            text, dialect, target = found.text, found.dialect, target or found.target
         self.session = _session(
             Setup(
                 target,
@@ -84,7 +81,7 @@ class Machine:
 
     @classmethod
     def from_text(cls, text: str | Path, *, seed: int = 0) -> "Machine":
-        r"""The machine with the program that stands in a text, whatever machine that is for.
+        r"""The machine with the only program in a text, whatever machine that is for.
 
         Args:
             text: an article, a saved page, a paste or a program; or the file with one.
@@ -93,22 +90,10 @@ class Machine:
         Raises:
             InvalidProgram: if there is no program, or there are several.
 
-        >>> Machine.from_text("Twice:
-        (defun twice (n) (* 2 n))
-        and so on").do("eval (twice 4)")
-        '8
-        '
+        >>> Machine.from_text("Twice:\n(defun twice (n) (* 2 n))\nand on").do("run", "eval (twice 4)")
+        '8\n'
         """
-        written = _text(text)
-        programs = find_programs([("the text", written)])
-        if len(programs) != 1:
-            names = " and ".join(each.target for each in programs)
-            raise InvalidProgram(
-                f"the text has programs for {names}: Machine takes the name of one"
-                if names
-                else "there is no program in the text"
-            )
-        return cls(programs[0].target, written, seed=seed)
+        return cls("", text, seed=seed)
 
     def __repr__(self) -> str:
         groups = self.session.machine.groups().values()

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from secrets import randbits
 
 import click
 
 from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_text
+from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidProgram, MoolabError
+from moolab.machines.apl import Apl, read_functions
 from moolab.machines.article import Program, find_programs, missing_names, say_missing
 from moolab.machines.commands import check, debug, play
 from moolab.machines.commands.run import ulisp
@@ -90,6 +93,8 @@ def _ask(programs: Sequence[Program], views: Sequence[FoundView]) -> None:
                 _write(programs[number - 1], Path(rest[0]) if rest else None)
             else:
                 _do(programs[number - 1], words[0])
+        except EOFError:
+            return
         except (MoolabError, OSError) as error:
             terminal.say_apart(f"{error}.")
         except click.ClickException as error:
@@ -109,12 +114,24 @@ def _do(program: Program, action: str) -> None:
             _call(debug.command, target, *files)
         case "check", _:
             _call(check.command, target, *files)
+        case "play", "apl":
+            terminal = open_terminal(edited=False)
+            Apl(read_functions(program.text), terminal.say_printed, lambda: _typed(terminal)).call(
+                program.entry
+            )
         case "play", "ulisp":
-            _call(ulisp.command, *files, "--expr", program.entry)
+            seed = str(randbits(32))
+            _call(ulisp.command, *files, "--expr", program.entry, "--seed", seed)
         case "play", _:
             play.play(target, program.text, files[0])
         case _:
             _call(ulisp.command, *files)
+
+
+def _typed(terminal: Terminal) -> str:
+    answer = terminal.ask("", as_typed=True)
+    terminal.say()
+    return answer
 
 
 def _call(command: click.Command, *words: str) -> None:
@@ -141,6 +158,9 @@ def _view(program: Program) -> FoundView:
         code = {each.name: Code().target_of(each) for each in found}
         wanted = {"play": bool(program.entry), "run": True, "check": _SCORER in defines}
         actions = [each for each in ACTIONS if wanted.get(each, True)]
+    elif program.target == "apl":
+        defines = tuple(read_functions(program.text))
+        actions = ["play", "list", "write"] if program.entry else ["list", "write"]
     lacks = missing_names(program) if program.target == "ulisp" else {}
     return FoundView(
         target=program.target,

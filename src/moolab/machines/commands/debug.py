@@ -14,7 +14,15 @@ from moolab.errors import InvalidCommand, MoolabError
 from moolab.machines.article import read_program, read_routine
 from moolab.machines.commands.call import NumberType, refuse
 from moolab.machines.notation.dialect import DIALECTS
-from moolab.machines.session import ENTRY_POINTS, Session, Setup, begin, own_session, processor
+from moolab.machines.session import (
+    ENTRY_POINTS,
+    Session,
+    Setup,
+    begin,
+    calculator,
+    own_session,
+    processor,
+)
 from moolab.machines.source import read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS
 from moolab.support.text import count_noun, printable, quote
@@ -59,8 +67,8 @@ def command(
         session: Session = processor(target, read_routine(files[0], name), arguments)
     elif target in TARGETS:
         program = read_program(target, files, dialect)
-        setup = Setup(target, program.text, name, arguments, seed, dialect=program.dialect)
-        session = begin(setup)
+        setup = Setup(target, program.text, seed=seed, dialect=program.dialect)
+        session = calculator(program.text) if target == "hp12c" else begin(setup)
     else:
         session = own_session(target, read_source(files[0]))
     Dialogue(session, open_terminal()).hold()

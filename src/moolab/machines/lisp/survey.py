@@ -17,19 +17,12 @@ from moolab.machines.notation.scope import Template
 _MOST_STEPS = 200_000
 """To define all functions of a program; each takes a step or two."""
 
-_MOST_CELLS = 200_000
-
 _FUNCTIONS = ("defun", "defmacro", "defstruct")
 _VARIABLES = ("defvar", "defparameter", "defconstant")
 
 
 class Survey(NamedTuple):
-    """The names of a program.
-
-    Attributes:
-        defined: what it defines.
-        missing: what it uses, and neither it nor the Lisp has.
-    """
+    """The names that a program defines, and those that it uses and neither it nor the Lisp has."""
 
     defined: tuple[str, ...]
     missing: tuple[str, ...]
@@ -41,24 +34,17 @@ class _Surveyor(Compiler):
     def __init__(self, *given: Any) -> None:
         super().__init__(*given)
         self.used: dict[Symbol, None] = {}
-        self.assigned: set[Symbol] = set()
-        self._functions: list[tuple[Template, list[Value]]] = []
+        self.assigned: set[Value] = set()
+        self.functions: list[tuple[Template, list[Value]]] = []
 
     def prepare(self, template: Template, forms: list[Value], line: int | None) -> Template:
-        self._functions.append((template, forms))
+        self.functions.append((template, forms))
         return super().prepare(template, forms, line)
 
     def assign(self, site: Site, symbol: Value, value: Expr) -> Expr:
         if isinstance(symbol, Symbol) and self.dialect.is_common:
             self.assigned.add(symbol)
         return super().assign(site, symbol, value)
-
-    def look_into_functions(self) -> None:
-        """Compile each function, and those in it, as if it were called."""
-        for template, forms in self._functions:
-            with suppress(MoolabError):
-                self._entry(template, forms, None)
-        self._functions.clear()
 
     def _compound(self, site: Site) -> Expr:
         head = site.form.car
@@ -78,44 +64,38 @@ class _Surveyed(Lisp):
     _compiler: _Surveyor
 
     def survey(self, texts: Sequence[str]) -> Survey:
-        """The names of programs, which are one."""
         c = self._compiler
-        defined: dict[Symbol, None] = {}
-        for text in texts:
-            for form in read(text, c.intern, self._dialect.take):
-                head, name = _definition(form)
-                if name is not None:
-                    defined[name] = None
-                if head in _FUNCTIONS:
-                    with suppress(MoolabError):
-                        self.add(form)
-                        self.run(_MOST_STEPS)
-                elif head == "defcode" and name is not None:
-                    c.define(name, c.builtins["list"])
-                else:
-                    c.translate(form, None)
-                    if head in _VARIABLES and name is not None and name.value is UNBOUND:
-                        name.value = None
-        c.look_into_functions()
+        defined = [self._define(form) for text in texts for form in read(text, c.intern)]
+        # Each function, and those in it, are compiled as if it were called.
+        for template, forms in c.functions:
+            with suppress(MoolabError):
+                c._entry(template, forms, None)
         missing = [
             each.name
             for each in c.used
             if each.function is UNBOUND and each.value is UNBOUND and each.macro is None
             if each.special is None and each not in c.assigned
         ]
-        return Survey(tuple(each.name for each in defined), tuple(missing))
+        return Survey(tuple(dict.fromkeys(filter(None, defined))), tuple(missing))
 
-
-def _definition(form: Value) -> tuple[str, Symbol | None]:
-    """What makes a definition, and the name that it gives; empty if a form is none."""
-    match form:
-        case Cons(car=Symbol(name=head), cdr=Cons(car=Symbol() as name)):
-            return head, name if head.startswith("def") else None
-        case Cons(car=Symbol(name="defstruct"), cdr=Cons(car=Cons(car=Symbol() as name))):
-            return "defstruct", name
-        case Cons(car=Symbol(name=head)):
-            return head, None
-    return "", None
+    def _define(self, form: Value) -> str:
+        """Take a form in, and return the name that it defines, if it defines one."""
+        c = self._compiler
+        head, name = "", None
+        match form:
+            case Cons(car=Symbol(name=head), cdr=Cons(car=Symbol() | Cons(car=Symbol()) as first)):
+                name = first.car if isinstance(first, Cons) else first
+        if head in _FUNCTIONS:
+            with suppress(MoolabError):
+                self.add(form)
+                self.run(_MOST_STEPS)
+        elif head == "defcode" and name is not None:
+            c.define(name, c.builtins["list"])
+        else:
+            c.translate(form, None)
+            if head in _VARIABLES and name is not None and name.value is UNBOUND:
+                name.value = None
+        return name.name if name is not None and head.startswith("def") else ""
 
 
 def survey(texts: Sequence[str], dialect: Dialect) -> Survey:
@@ -130,6 +110,6 @@ def survey(texts: Sequence[str], dialect: Dialect) -> Survey:
 
     >>> from moolab.machines.notation.dialect import ULISP
     >>> survey(["(defun f (x) (g x *n*))", "(defvar *n* (h))"], ULISP).missing
-    ('g', 'h')
+    ('h', 'g')
     """
-    return _Surveyed("", dialect=dialect, cells=_MOST_CELLS).survey(texts)
+    return _Surveyed("", dialect=dialect).survey(texts)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice, takewhile
 from typing import NamedTuple
 
 from moolab.errors import InvalidProgram, MoolabError
@@ -21,14 +20,12 @@ COMMENTS = ("#", ";", "'")
 _LINE = re.compile(r" *(\d+)(?: *$| (.*)|([^\d .].*))", re.ASCII)
 
 
-_NUMBERED = re.compile(r"(?<!\S)(\d{1,5}) +(?=[A-Za-z])", re.ASCII)
-_WORD = re.compile(r"\S+")
-_LEAST_LINES = 3
-_FARTHEST = 4_000
-"""Characters of sentences between two lines."""
+_BEGINNINGS = tuple(
+    re.compile(rf"(?m){before}(?=\d{{1,5}} +[A-Za-z])") for before in ("^[ >]*", r"(?<!\S)")
+)
+"""Where lines may begin: at the beginning of rows, or anywhere."""
 
-_MOST_NUMBERS = 4_000
-"""In a text that is looked through for lines; a page has a few hundred."""
+_LEAST_LINES = 3
 
 
 class Line(NamedTuple):
@@ -144,11 +141,11 @@ class Program:
 
 
 def listing_in(text: str) -> str:
-    r"""A program, or the numbered lines of one that stand anywhere in a text.
+    r"""A program, or the numbered lines of one that stand in a text, one behind another.
 
     Args:
-        text: a program, which is left as it is, or sentences with its lines in them, even without
-            new lines between.
+        text: a program, which is left as it is, or sentences with lines of one, which begin rows,
+            or stand in the same row.
 
     Raises:
         InvalidProgram: if it cannot be read, and has no three lines of a program.
@@ -164,59 +161,48 @@ def listing_in(text: str) -> str:
         return text
     except InvalidProgram:
         plain = plain_signs(text).expandtabs(1)
-        numbers = islice(_NUMBERED.finditer(plain), _MOST_NUMBERS)
-        begins = [(each.start(), int(each[1]), each.end()) for each in numbers]
-        best: list[str] = []
-        at = 0
-        while at < len(begins):
-            rows, end = _rows_from(plain, begins, at)
-            best = max(best, rows, key=len)
-            at = max(end, at + 1)
-        if len(best) < _LEAST_LINES:
+        chains = [chain for begin in _BEGINNINGS for chain in _chains(begin.split(plain))]
+        rows = max(chains, key=len, default=[])
+        if len(rows) < _LEAST_LINES:
             raise
-    return str(Program("\n".join(best)))
+    return "\n".join(rows)
 
 
-def _rows_from(text: str, begins: list[tuple[int, int, int]], at: int) -> tuple[list[str], int]:
-    """The lines of a program from a number on, and the first number behind them."""
+def _chains(pieces: list[str]) -> Iterator[list[str]]:
+    """Lines of programs among what begins with numbers: those that follow one another."""
     rows: list[str] = []
-    last, end, place = 0, at, 0
-    for this in range(at, len(begins)):
-        start, number, begin = begins[this]
-        if rows and start > place + _FARTHEST:
-            break
-        # Between lines there may be sentences, in rows of their own.
-        is_next = not text[place:start].strip() or text[start - 1] == "\n"
-        if rows and not (start >= place and number > last and is_next):
+    pending = ""
+    for piece in pieces:
+        # A number in the middle of a line, as in 1 TO 7 STEP 2, does not begin another one.
+        ways = [each.partition("\n")[0].rstrip() for each in (pending + piece, piece)]
+        row = next(filter(_is_line, ways), "")
+        if row:
+            if rows and (row != ways[0] or _number(row) <= _number(rows[-1])):
+                yield rows
+                rows = []
+            rows, pending = [*rows, row], ""
             continue
-        stop = min(begin + LONGEST_LINE, len(text))
-        newline = text.find("\n", begin, stop)
-        stop = stop if newline < 0 else newline
-        # A line ends with its row, or where the next number begins, or words that are none of it.
-        near = begins[this + 1 : this + LONGEST_LINE]
-        later = (each for each, after, _ in near if after > number)
-        ends = [stop, *takewhile(stop.__gt__, later)]
-        if not rows or newline < 0:
-            ends += [word.end() for word in _WORD.finditer(text, begin, stop)][::-1]
-        row = next((text[start:each] for each in ends if _is_line(text[start:each])), None)
-        if row is None:
-            if this == at:
-                break
-            continue
-        rows.append(row.strip())
-        last, place, end = number, start + len(row), this + 1
-    return rows, end
+        row = ways[0][:LONGEST_LINE] if rows else ""
+        while row and not _is_line(row):
+            row = row.rpartition(" ")[0]
+        yield [*rows, *filter(None, [row])]
+        pending = pending + piece if len(pending) < LONGEST_LINE else piece
+    yield rows
+
+
+def _number(row: str) -> int:
+    return int(row.split(maxsplit=1)[0])
 
 
 def _is_line(text: str) -> bool:
     match = _LINE.match(text)
-    if match is None:
-        return False
     try:
-        Parser(tokens(match[2] or ""), 0).parse()
+        if match and match[2] and len(text) <= LONGEST_LINE:
+            Parser(tokens(match[2]), 0).parse()
+            return True
     except MoolabError:
-        return False
-    return True
+        pass
+    return False
 
 
 def _named(action: Action) -> Iterator[int]:

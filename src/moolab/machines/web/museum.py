@@ -207,6 +207,6 @@ def _game(setup: dict[str, Any]) -> dict[str, str] | None:
     start, said, keys = setup_keys(listing, setup["seed"]), said_of_keys(listing), Keys.of(listing)
     if {"reply", "later"} <= said.keys():
         return said | {"setup": start}
-    if keys == Keys():
+    if keys == Keys() and "setup" not in said:
         return None
     return {"setup": start, "guess": keys.guess, "new_game": keys.new_game}
