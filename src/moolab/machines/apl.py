@@ -91,13 +91,15 @@ class Apl:
                   if (found := _LABEL.match(each))}  # fmt: skip
         self._variables |= labels | ({function.argument: argument} if function.argument else {})
         while 1 <= line <= len(function.lines):
-            self._done += 1
             text = _LABEL.sub("", function.lines[line - 1], count=1)
             try:
-                goal = self._line(_words(text)) if self._done < _MOST_LINES else _MOST_LINES
+                goal = self._line(_words(text))
             except (IndexError, KeyError, ValueError, TypeError, RecursionError) as error:
                 what = {IndexError: "INDEX", KeyError: "VALUE"}.get(type(error), "DOMAIN")
                 raise ProgramFault(f"{name}[{line}] {text}: {what} ERROR") from None
+            self._done += 1
+            if self._done > _MOST_LINES:
+                raise ProgramFault(f"{name}[{line}] {text}: this is done again and again")
             line = line + 1 if goal is None else goal
 
     def _line(self, words: list[str]) -> int | None:

@@ -90,7 +90,8 @@ class Machine:
         Raises:
             InvalidProgram: if there is no program, or there are several.
 
-        >>> Machine.from_text("Twice:\n(defun twice (n) (* 2 n))\nand on").do("run", "eval (twice 4)")
+        >>> machine = Machine.from_text("Twice:\n(defun twice (n) (* 2 n))\nand so on")
+        >>> machine.do("run", "eval (twice 4)")
         '8\n'
         """
         return cls("", text, seed=seed)

@@ -124,7 +124,7 @@ class FoundView(View):
     brought: tuple[str, ...]
     """The files of ours among them, which have what the others lack."""
     lines: int
-    """How many lines it has, blank ones left out."""
+    """How many lines it has, without blank ones and comments."""
     defines: tuple[str, ...]
     """In Lisp and APL, the names that it defines."""
     machine_code: dict[str, str]

@@ -167,7 +167,7 @@ def _view(program: Program) -> FoundView:
         dialect=program.dialect if program.target == "ulisp" else None,
         files=tuple(name for name, _ in program.sources),
         brought=program.brought,
-        lines=sum(1 for _, text in program.sources for line in text.splitlines() if line.strip()),
+        lines=sum(line.lstrip()[:1] not in ("", ";") for line in program.text.splitlines()),
         defines=defines,
         machine_code=code,
         lacks={name: file or None for name, file in lacks.items()},
