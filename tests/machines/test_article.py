@@ -325,7 +325,7 @@ def test_apl_runs_as_it_is_printed() -> None:
 def test_apl_that_cannot_go_on_says_where(line: str, says: str) -> None:
     functions = read_functions(f"[0] F\n[1] {line}")
     with pytest.raises(ProgramFault, match=says):
-        Apl(functions, str, str).call("F")
+        Apl(functions, print, str).call("F")
 
 
 def test_what_stands_in_a_text_is_the_machine() -> None:

@@ -422,7 +422,7 @@ For example, * (square 3) or
     4)
 (define it as you like.
 """
-    program = definitions(article).text
+    program = definitions(article)[0]
     assert [bool(line) for line in program.splitlines()] == [
         each in (2, 3, 8, 9) for each in range(11)
     ]

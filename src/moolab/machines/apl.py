@@ -19,8 +19,11 @@ _SCALAR: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": add, "-": sub, "×": mul, "=": eq, "≠": ne,
 }  # fmt: skip
 _SIGNS = (*_SCALAR, *"⍴⍳,⊤↓⍕⍎/←→([")
-_MOST_LINES = 100_000
+_MOST_LINES = 20_000
+"""Of a program; a game does some hundred."""
+
 _LARGEST = 10_000
+"""Elements of a vector."""
 
 Value = Any
 """A number, a character, a list of these, or of a table a list of its rows."""
@@ -95,7 +98,8 @@ class Apl:
             try:
                 goal = self._line(_words(text))
             except (IndexError, KeyError, ValueError, TypeError, RecursionError) as error:
-                what = {IndexError: "INDEX", KeyError: "VALUE"}.get(type(error), "DOMAIN")
+                kinds = {IndexError: "INDEX", KeyError: "VALUE"}
+                what = next((kinds[each] for each in kinds if isinstance(error, each)), "DOMAIN")
                 raise ProgramFault(f"{name}[{line}] {text}: {what} ERROR") from None
             self._done += 1
             if self._done > _MOST_LINES:
@@ -178,7 +182,7 @@ def _dyadic(word: str, left: Value, right: Value) -> Value:
     lefts, rights = _listed(left), _listed(right)
     match word:
         case ",":
-            return lefts + rights
+            return (lefts + rights)[:_LARGEST]
         case "⍴":
             rows, row = (lefts[:1] if lefts[1:] else []), [rights[0]] * min(lefts[-1], _LARGEST)
             return [row] * min(rows[0], _LARGEST) if rows else (rights * len(row))[: len(row)]

@@ -48,29 +48,21 @@ _ENTRY = re.compile(r"^;.*?\bBegin with (\(.*?\))\.", re.MULTILINE)
 # Lisp between sentences
 
 
-class Definitions(NamedTuple):
-    """What of a text is Lisp.
-
-    Attributes:
-        text: the definitions, everything else blanked, so that lines keep their numbers.
-        damaged: the lines and names of those whose parentheses do not match.
-    """
-
-    text: str
-    damaged: Mapping[str, int]
-
-
-def definitions(text: str) -> Definitions:
-    r"""The definitions of an article.
+def definitions(text: str) -> tuple[str, dict[str, int]]:
+    r"""The definitions of an article, everything else blanked, so that lines keep their numbers.
 
     Args:
         text: sentences, with listings between them. A definition begins a line, perhaps behind the
             prompt ``> `` or ``* ``, with ``(def``.
 
+    Returns:
+        The text, and the names and lines of definitions that were left out, as their parentheses
+        do not match.
+
     Raises:
         InvalidProgram: if there is none, or too many have no end.
 
-    >>> definitions("Squares:\n(defun square (x)\n  (* x x))\nfor example\n> (square 3)\n9").text
+    >>> definitions("Squares:\n(defun square (x)\n  (* x x))\nfor example\n> (square 3)\n9")[0]
     '\n(defun square (x)\n  (* x x))\n\n\n'
     """
     parts: list[str] = []
@@ -83,7 +75,7 @@ def definitions(text: str) -> Definitions:
         raise InvalidProgram(
             "there is no definition, (defun ...) or the like, at a line's beginning"
         )
-    return Definitions("".join(parts) + "\n" * text.count("\n", place), damaged)
+    return "".join(parts) + "\n" * text.count("\n", place), damaged
 
 
 def _places(text: str, damaged: dict[str, int]) -> Iterator[tuple[int, int]]:
@@ -217,8 +209,8 @@ def find_program(
         InvalidProgram: if there is none, or several that cannot be one.
     """
     if target == "apl":
-        shown = [(name, page_text(text)) for name, text in texts]
-        return Program(target, tuple(each for each in shown if read_functions(each[1])))
+        pages = [(name, page_text(text)) for name, text in texts]
+        return Program(target, tuple(each for each in pages if read_functions(each[1])))
     if target in ("hp12c", "ti74"):
         return _listing(target, texts)
     parts: list[tuple[str, str]] = []
@@ -232,7 +224,7 @@ def find_program(
             except InvalidProgram as error:
                 raise InvalidProgram(f"{name}: {error}") from None
             damaged, has_prose = {**damaged, **broken}, True
-            is_common = bool(_COMMON.search(shown)) and not _MACHINE_CODE.search(shown)
+            is_common |= bool(_COMMON.search(shown)) and not _MACHINE_CODE.search(shown)
         parts.append((name, shown))
     if dialect not in (None, *DIALECTS):
         known = ", ".join(DIALECTS)
@@ -367,10 +359,8 @@ def only_program(target: str, text: str, dialect: str | None = None) -> Program:
 
 def _has_lisp(text: str) -> bool:
     """Whether there are definitions in a text, or nothing but forms."""
-    if is_prose(text):
-        return _BEGIN.search(text) is not None
     try:
-        forms = [form for form, _ in read_on(text, interned())]
+        forms = [] if _BEGIN.search(text) else [form for form, _ in read_on(text, interned())]
     except InvalidProgram:
-        return _BEGIN.search(text) is not None
-    return bool(forms) and all(isinstance(form, Form) for form in forms)
+        return False
+    return all(isinstance(form, Form) for form in forms) if forms else "(def" in text

@@ -57,10 +57,9 @@ def command(
     come from standard input; help lists them. A routine is called with the ARGs; on the calculator,
     press presses keys; what BASIC and Lisp wait for is said with answer.
     """
-    files, arguments = [Path(each) for each in words], ()
-    if target in MICROCONTROLLERS:
-        files, arguments = files[:1], tuple(map(_argument, words[1:]))
-    elif target != "ulisp" and len(files) > 1:
+    arguments = tuple(map(_argument, words[1:])) if target in MICROCONTROLLERS else ()
+    files = [Path(each) for each in words[: len(words) - len(arguments)]]
+    if target != "ulisp" and len(files) > 1:
         raise click.UsageError(f"{target} takes one FILE, and no arguments.")
     refuse(*_REFUSED.get(target, ("name", "seed", "dialect")))
     if target in MICROCONTROLLERS:

@@ -79,7 +79,7 @@ class Lisp:
     ('144', 'the program has ended')
     """
 
-    compiler = Compiler
+    compiler: type[Compiler] = Compiler
 
     def __init__(
         self,
