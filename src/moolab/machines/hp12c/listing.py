@@ -35,7 +35,10 @@ _SAID_BEFORE_MORE = re.compile(r"\s*(?:;|#|//)\s*(.*?)(?=\s[A-Z][a-z']{2,},?\s|$
 """A comment in the row of all others, up to what may be the beginning of a sentence."""
 
 _WORD = re.compile(r"\S+")
-_WIDEST = 120
+_MOST_WORDS = 4
+"""Of an instruction: g GTO 4 7."""
+
+_LONGEST_COMMENT = 120
 _MOST_BEGINNINGS = 100
 _LEAST_LINES = 5
 
@@ -142,43 +145,37 @@ def listing_in(text: str) -> str:
     except InvalidProgram:
         plain = plain_signs(text)
         begins = islice(_FIRST.finditer(plain), _MOST_BEGINNINGS)
-        rows = max(
-            (_numbered(plain, each.start(), each[1]) for each in begins), key=len, default=[]
-        )
+        rows = max((_numbered(plain, each) for each in begins), key=len, default=[])
         if len(rows) < _LEAST_LINES:
             raise
     said = [line for line in plain.splitlines() if line.lstrip().startswith(";")]
     return "\n".join([*said, *rows])
 
 
-def _numbered(text: str, place: int, first: str) -> list[str]:
-    """Program lines one after another, each with its comment."""
+def _numbered(text: str, first: re.Match[str]) -> list[str]:
+    """Program lines one after another from a number on, each with its comment."""
     rows: list[str] = []
-    ends: list[int] = []
+    place = first.start()
     while len(rows) < MAX_LINES:
-        number = f"{len(rows) + 1:0{len(first)}}"
+        number = f"{len(rows) + 1:0{len(first[1])}}"
         for match in re.compile(rf"(?<!\S){number}[-:.)]?[ \t]+(?=\S)").finditer(text, place):
-            words = text[match.end() : match.end() + _WIDEST].partition("\n")[0].split()
-            counts = range(min(len(words), 4), 0, -1)
-            count = next((n for n in counts if _is_line(tuple(words[:n]))), 0)
-            if count:
+            ends = [word.end() for word in islice(_WORD.finditer(text, match.end()), _MOST_WORDS)]
+            rest = (text[match.end() : end] for end in reversed(ends))
+            if keys := next(filter(_is_line, rest), ""):
                 break
         else:
             break
         if rows:
-            rows[-1] += _comment(text[ends[-1] : match.start()])
-        rows.append(f"{number} {' '.join(words[:count])}")
-        place = [word.end() for word in _WORD.finditer(text, match.end(), match.end() + _WIDEST)][
-            count - 1
-        ]
-        ends.append(place)
+            rows[-1] += _comment(text[place : match.start()])
+        rows.append(f"{number} {keys}")
+        place = match.end() + len(keys)
     if rows:
-        rows[-1] += _comment(text[place : place + _WIDEST])
+        rows[-1] += _comment(text[place : place + _LONGEST_COMMENT])
     return rows
 
 
-def _is_line(words: tuple[str, ...]) -> bool:
-    found = _only(words)
+def _is_line(text: str) -> bool:
+    found = None if "\n" in text else _only(tuple(text.split()))
     return found is not None and found.programmable
 
 
