@@ -39,8 +39,13 @@ _MOST_WORDS = 4
 """Of an instruction: g GTO 4 7."""
 
 _LONGEST_COMMENT = 120
+"""Characters behind the last line."""
+
 _MOST_BEGINNINGS = 100
+"""Numbers 1 in a text from which program lines are looked for."""
+
 _LEAST_LINES = 5
+"""Fewer may well be a sentence with numbers in it."""
 
 _MOST_BEFORE = 4
 """Words before keycodes and their name that a line without a number is looked at for."""

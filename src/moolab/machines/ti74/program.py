@@ -26,6 +26,7 @@ _BEGINNINGS = tuple(
 """Where lines may begin: at the beginning of rows, or anywhere."""
 
 _LEAST_LINES = 3
+"""Fewer may well be a sentence with numbers in it."""
 
 
 class Line(NamedTuple):
