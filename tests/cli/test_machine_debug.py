@@ -105,7 +105,7 @@ def test_ctrl_c_stops_a_run_and_the_session_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "says"),
     [
-        (["ti74", "sums.bas", "5"], "ti74 takes no arguments."),
+        (["ti74", "sums.bas", "5"], "ti74 takes one FILE, and no arguments."),
         (["ti74", "sums.bas", "--name", "f"], "--name does not go with ti74."),
         (["hp12c", "squares.12c", "--seed", "1"], "--seed does not go with hp12c."),
         (["thumb", "bits.lisp", "--seed", "1"], "--seed does not go with thumb."),

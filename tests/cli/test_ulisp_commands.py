@@ -39,7 +39,7 @@ def run(*args: str, typed: str = "") -> str:
 
 
 def test_an_article_runs_with_its_machine_code_or_without(article: str) -> None:
-    call = ("--article", article, "--expr", "(double 21)", "--stats")
+    call = (article, "--expr", "(double 21)", "--stats")
     assert run(*call) == (
         "42\n5 evaluations, 36 steps\n1 call of machine code: 2 instructions, 3 cycles\n"
     )
@@ -122,7 +122,7 @@ def test_the_dialect_and_the_seed_are_chosen() -> None:
         (["--expr", "(read)"], "line 1: the input ended in the middle of the program"),
         (["--expr", "(car 1"], "line 1: '(' is never closed"),
         (["--expr", ""], "there is no form to evaluate"),
-        (["--article", "pyproject.toml"], "there is no definition"),
+        (["pyproject.toml"], "there is no definition"),
         (["--arch", "riscv", "--expr", "(defcode f () ($push '(r4)))"], "riscv has no instruction"),
     ],
 )

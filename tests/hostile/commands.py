@@ -33,6 +33,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("evaluate",): ("-r", "ab2x3", "-s", "consistent"),
     ("games",): (),
     ("help",): ("next",),
+    ("article",): (f"{PROGRAM}/play.lisp",),
     ("machine", "asm"): ("thumb", f"{PROGRAM}/bullcow-thumb.lisp"),
     ("machine", "call"): ("thumb", f"{PROGRAM}/bullcow-thumb.lisp", "0x1234", "0x4321"),
     ("machine", "check"): ("hp12c", f"{PROGRAM}/moo58.12c", "--pairs", "1"),

@@ -24,10 +24,10 @@ from moolab.games.people import game as people
 from moolab.games.race import parse_race_name
 from moolab.games.saves import Saved
 from moolab.machines import session, source
+from moolab.machines.article import definitions, find_programs
 from moolab.machines.check.calculator import said_of_keys
 from moolab.machines.hp12c.keys import presses
 from moolab.machines.hp12c.listing import read_listing
-from moolab.machines.lisp.article import definitions
 from moolab.machines.lisp.builtins.output import Output
 from moolab.machines.lisp.vm import RETURN, Vm
 from moolab.machines.notation import ulisp
@@ -137,6 +137,7 @@ READERS: dict[str, Reader] = {
     "a form for Lisp": answering("ulisp", "(read)"),
     "a template of Lisp": lambda text: FORMAT(None, Text(text), *[1] * 9),
     "definitions in an article": definitions,
+    "programs in a text": lambda text: find_programs([("a text", text)]),
     "a strategy": lambda text: breaker(StrategySpec(text), AB),
     "the address of a cluster": Cluster,
 }

@@ -36,7 +36,8 @@ from moolab.games.duel.stats import Game, past_games, summarize
 from moolab.games.saves import Saved, load
 from moolab.games.setup import encode, options
 from moolab.machines import session
-from moolab.machines.lisp.article import definitions
+from moolab.machines.apl import Apl, read_functions
+from moolab.machines.article import Program, definitions, find_programs, missing_names
 from moolab.machines.lisp.machine import Lisp
 from moolab.machines.ports import FOLDER
 from moolab.machines.source import read_source
@@ -60,6 +61,7 @@ from tests.games.test_duel import SAVES
 from tests.helpers.examples import examples
 from tests.hostile.alarm import COMPILING, alarm
 from tests.hostile.commands import ended
+from tests.machines.test_article import APL, GAME, KEYS
 
 AB = Rules.parse("ab3x5")
 FIRST = datetime(2026, 1, 1, tzinfo=UTC)
@@ -163,7 +165,16 @@ def load_program(target: str, path: Path) -> None:
 
 
 def run_article(path: Path) -> None:
-    Lisp(definitions(read_source(path)), cells=1000).run(1000)
+    Lisp(definitions(read_source(path))[0], cells=1000).run(1000)
+
+
+def run_found(program: Program) -> None:
+    if program.target == "apl" and program.entry:
+        Apl(read_functions(program.text), print, str).call(program.entry)
+    elif program.target == "ulisp":
+        missing_names(program)
+    elif program.target != "apl":
+        session.begin(session.Setup(program.target, program.text))
 
 
 ARTICLE = """Squares, as they say:
@@ -219,9 +230,10 @@ FILES: dict[str, tuple[str | bytes, Callable[[Path], object]]] = {
         "Total: 6\n01 011 12 201\n   021 10\n{01:{02:10}}\n",
         lambda path: read_published(path, Rules.parse("ab2x3")),
     ),
-    "an article": (
-        ARTICLE,
-        lambda path: Lisp(definitions(read_source(path)), cells=1000).run(1000),
+    "an article": (ARTICLE, run_article),
+    "a page": (
+        f"<p>{KEYS}</p><table><tr><td>01</td><td>STO 1</td></tr></table><pre>{GAME}{APL}</pre>",
+        lambda path: list(map(run_found, find_programs([("page", read_source(path))]))),
     ),
     **{
         file: ((FOLDER / file).read_text(encoding="utf-8"), partial(load_program, target))

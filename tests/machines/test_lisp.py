@@ -3,7 +3,7 @@
 import pytest
 
 from moolab.errors import InvalidProgram, ProgramFault
-from moolab.machines.lisp.article import definitions
+from moolab.machines.article import definitions
 from moolab.machines.lisp.machine import MAX_CHARACTERS, Lisp
 from moolab.machines.notation.dialect import COMMON, ULISP, Dialect
 from moolab.machines.session import Limits, Setup, begin
@@ -428,7 +428,7 @@ For example, * (square 3) or
     4)
 (define it as you like.
 """
-    program = definitions(article)
+    program = definitions(article)[0]
     assert [bool(line) for line in program.splitlines()] == [
         each in (2, 3, 8, 9) for each in range(11)
     ]

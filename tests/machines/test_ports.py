@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from moolab.machines import compare
+from moolab.machines.article import COMPANIONS
 from moolab.machines.compare import PUBLISHED, Comparison, comparisons
 from moolab.machines.hp12c import Calculator
 from moolab.machines.ports import FOLDER, PORTS, Port
@@ -43,8 +44,10 @@ def test_our_ports_are_right(port: Port) -> None:
 
 def test_every_port_is_listed_and_explained() -> None:
     files = {file.name for file in FOLDER.iterdir() if file.suffix in (".12c", ".bas", ".lisp")}
-    assert files == {file for port in PORTS for file in port.parts or (port.file,)}
-    assert all(port.file.removesuffix(".lisp") in EXPLAINED for port in PORTS)
+    ours = {file for port in PORTS for file in port.parts or (port.file,)}
+    assert files == ours | set(COMPANIONS)
+    names = [*COMPANIONS, *(port.file.removesuffix(".lisp") for port in PORTS)]
+    assert all(name in EXPLAINED for name in names)
     assert {port.target for port in PORTS} == set(TARGETS) - {"riscv64"}
 
 
@@ -304,7 +307,7 @@ def test_any_program_is_checked_by_its_lines() -> None:
         (["ti74", str(FOLDER / "moo74.bas"), "--pairs", "all"], "The machine keeps its secret"),
         (["thumb", "x.lisp", "y.lisp"], "A program for thumb is one FILE."),
         (["thumb", "x.lisp", "--arch", "riscv"], "--arch does not go with thumb."),
-        (["ti74", "x.bas", "--article", "x"], "--article does not go with ti74."),
+        (["ti74", "x.bas", "--lisp-only"], "--lisp-only does not go with ti74."),
         (["--exec", "cat", "--dialect", "common"], "--dialect does not go with --exec."),
         (["ulisp", "x.lisp", "--setup", "x"], "--setup does not go with ulisp."),
         (["ulisp", str(FOLDER / "trilobite.lisp")], "the program defines no function bullcow"),

@@ -53,6 +53,7 @@ COMMANDS: dict[str, list[str]] = {
     "trilobite-puzzle": ["trilobite", "puzzle", "--size", "5x4", "--win", "3", "--moves", "2"],
     "trilobite-tree": ["trilobite", "tree", "--size", "4x3", "--win", "3", "22"],
     "trilobite": ["trilobite", "play", "--size", "4x3", "--win", "3", "--level", "beginner"],
+    "article": ["article", "play.lisp"],
     "machine-asm": ["machine", "asm", "thumb", THUMB],
     "machine-call": ["machine", "call", "thumb", THUMB, "4", "0x1234", "0x4321"],
     "machine-check": ["machine", "check", "riscv", RISCV, "--digits", "1", "--pairs", "9"],

@@ -21,6 +21,7 @@ from moolab.web.settings import Settings
 from moolab.web.store.store import new_token
 from tests.helpers.browser import check_accessible, picture
 from tests.helpers.servers import ServerProcess
+from tests.machines.test_article import KEYS, LAZY
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -159,7 +160,10 @@ def test_an_endless_loop_that_keys_have_made_of_our_program_ends_like_any_other(
             "Line 3: &#39;($what)&#39;: thumb has no instruction",
         ),
         ({"target": "thumb", "program": "(defcode f ())", "arguments": "x"}, "&#39;x&#39; is no"),
-        ({"target": "hp12c", "program": "1\n" * 10_001}, "A program has at most 20,000 characters"),
+        ({"program": "Words (and more)."}, "There is no program in the text"),
+        ({"program": "1" * 60_001}, "A text has at most 60,000 characters here"),
+        ({"target": "ulisp", "program": "1", "dialect": "x"}, "There is no dialect &#39;x&#39;"),
+        ({"target": "ulisp", "program": "1\n" * 10_001}, "A program has at most 20,000 characters"),
     ],
 )
 def test_what_cannot_begin_is_said_and_stays_typed(
@@ -169,6 +173,20 @@ def test_what_cannot_begin_is_said_and_stays_typed(
     assert refused.status_code == 422
     assert says in said(refused.text)
     assert "<b>" not in refused.text
+
+
+def test_an_article_is_put_in_whole_and_stepped(client: TestClient) -> None:
+    page = client.post("/machines", data={"program": LAZY})
+    assert page.status_code == 200
+    assert "(defstruct (game-node" in page.text  # of own.lisp, which came along
+    view = seen(Setup.new(program=LAZY), "run", "eval (car *third*)")
+    assert (view.target, view.printed.splitlines()[-1]) == ("ulisp", "15")
+    view = seen(Setup.new(program=LAZY.replace("\n", "\r\n"), dialect="ulisp"), "step")
+    assert view.changed["counters"]
+    refused = client.post("/machines", data={"program": KEYS})
+    assert "several machines: hp12c, ti74; say for which" in said(refused.text)
+    view = seen(Setup.new(program=KEYS, target="hp12c"), "press 2 n 3 i R/S")
+    assert (view.display, view.listing[0].comment) == ("5.00", "get the first")
 
 
 def test_a_listing_that_names_only_some_of_its_keys_has_a_page(client: TestClient) -> None:

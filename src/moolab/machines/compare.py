@@ -14,7 +14,7 @@ from moolab.machines.check.calculator import CalculatorMaker, Keys
 from moolab.machines.check.games import CodeMaker
 from moolab.machines.hp12c.listing import read_listing
 from moolab.machines.ports import PORTS, Port
-from moolab.machines.source import read_routine, read_source
+from moolab.machines.source import read_source, routine
 from moolab.machines.targets import core, instruction_set
 from moolab.machines.ti74.program import Program
 from moolab.machines.ti74.size import tokenised
@@ -131,7 +131,7 @@ def _work(maker: CodeMaker) -> tuple[Mean, Mean]:
 def _routine(port: Port) -> Comparison:
     from moolab.machines.check.routines import check_routine
 
-    assembly = assemble(read_routine(port.path), instruction_set(port.target))
+    assembly = assemble(routine(read_source(port.path)), instruction_set(port.target))
     processor = core(port.target)
     random = Random(0)
 

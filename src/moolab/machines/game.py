@@ -9,11 +9,12 @@ from typing import Annotated, Any, Literal, NoReturn, cast, get_args
 from moolab.errors import InvalidCommand, InvalidProgram
 from moolab.games.game import Game, GameView, Outcome
 from moolab.games.setup import SEED, Option
+from moolab.machines.article import only_program
 from moolab.machines.ports import PORTS
 from moolab.machines.session import Limits, Result, Session, begin, replay
 from moolab.machines.session import Setup as SessionSetup
 from moolab.machines.source import parse_argument
-from moolab.machines.targets import MICROCONTROLLERS
+from moolab.machines.targets import MICROCONTROLLERS, NAMES, TARGETS
 from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.views.base import View
@@ -35,6 +36,9 @@ _QUICK = replace(LIMITS, steps=200_000, work=1_000_000, cells=100_000)
 
 _MOST_ARGUMENTS = 8
 
+_LONGEST_PAGE = 60_000
+"""Characters of a text in which a program is looked for."""
+
 Groups = dict[str, dict[str, str]]
 
 
@@ -50,8 +54,11 @@ class Setup:
     port: Annotated[
         str | None, Option("The file of one of our programs, or none for one of your own.")
     ] = None
-    target: Annotated[str, Option("The machine.")] = ""
-    program: Annotated[str, Option("The text of the program.")] = ""
+    target: Annotated[str, Option("The machine, or none for that of the program.")] = ""
+    program: Annotated[str, Option("The text of the program, or of an article with one in it.")] = (
+        ""
+    )
+    dialect: Annotated[str, Option("Which Lisp, or none for that of the program.")] = ""
     name: Annotated[str | None, Option("The name of the routine, if there are several.")] = None
     arguments: Annotated[tuple[int, ...], Option("The arguments of the routine.")] = ()
     seed: Annotated[int, SEED]
@@ -67,6 +74,7 @@ class Setup:
         port: str | None = None,
         target: str = "",
         program: str = "",
+        dialect: str = "",
         name: str = "",
         arguments: str = "",
         seed: int | None = None,
@@ -75,28 +83,39 @@ class Setup:
 
         Args:
             port: the file of one of ours; without it, the others say what is to run.
-            target: the machine.
-            program: its text.
+            target: the machine; without it, the one that the program is for.
+            program: its text, or that of an article with a program in it.
+            dialect: which Lisp; without it, what the program uses tells.
             name: of the routine, if there are several.
             arguments: of the routine, separated by blanks.
             seed: decides what the program leaves to chance; drawn if there is none.
 
         Raises:
-            InvalidProgram: if there is no such port.
+            InvalidProgram: if there is no such port, the text has no program for the machine, or
+                no machine is named and it has none or several.
             InvalidCommand: if the arguments are not numbers.
 
         >>> Setup.new(port="bullcow-thumb.lisp", arguments="4 0x1234 0x4321").arguments
         (4, 4660, 17185)
         """
         if port is not None:
-            found = next((each for each in PORTS if each.file == port), None)
-            if found is None:
+            ours = next((each for each in PORTS if each.file == port), None)
+            if ours is None:
                 raise InvalidProgram(f"there is no program {quote(port)} of ours")
-            target, program, name = found.target, found.text, ""
+            target, program, name = ours.target, ours.text, ""
+        elif program.strip():
+            if len(program) > _LONGEST_PAGE:
+                raise InvalidProgram(f"a text has at most {_LONGEST_PAGE:,} characters here")
+            program = program.replace("\r\n", "\n")
+            if target in ("", *TARGETS):
+                found = only_program(target, program, dialect or None)
+                program, dialect = found.text, found.dialect
+                target = target or found.target
         return cls(
             port=port,
             target=target,
-            program=program.replace("\r\n", "\n"),
+            program=program,
+            dialect=dialect,
             name=name.strip() or None,
             arguments=arguments_of(arguments) if target in MICROCONTROLLERS else (),
             seed=randbits(32) if seed is None else seed,
@@ -118,8 +137,9 @@ class Setup:
     def of_session(self) -> SessionSetup:
         """What the session is begun with."""
         return SessionSetup(
-            self.target, self.program, self.name, self.arguments, self.seed, echo=True
-        )
+            self.target, self.program, self.name, self.arguments, self.seed, echo=True,
+            dialect=self.dialect or "ulisp",
+        )  # fmt: skip
 
 
 def limits_of(target: str) -> Limits:
@@ -187,13 +207,6 @@ class Play:
         """Whether the machine waits for input."""
         with self.session() as session:
             return "running" if session.machine.stopped is None else "stopped"
-
-
-NAMES = {
-    "hp12c": "HP 12C", "ti74": "TI-74 BASIC", "thumb": "ARM Thumb", "riscv": "RISC-V",
-    "riscv64": "RISC-V, 64 bits", "ulisp": "uLisp",
-}  # fmt: skip
-"""What the machines are called."""
 
 
 DIGITS_AND_RUN = (*"0123456789", "R/S", "ENTER")

@@ -42,11 +42,11 @@ def _check(target: str) -> None:
 def _routine(target: str) -> "Assembly":
     from moolab.machines import ports
     from moolab.machines.assembler import assemble
-    from moolab.machines.source import read_routine
+    from moolab.machines.source import read_source, routine
     from moolab.machines.targets import instruction_set
 
     source = Path(ports.__path__[0], f"bullcow-{room(target)}.lisp")
-    return assemble(read_routine(source, None), instruction_set(target))
+    return assemble(routine(read_source(source)), instruction_set(target))
 
 
 JOBS = tuple(job(target) for job in (executing, checking) for target in ("thumb", "riscv"))

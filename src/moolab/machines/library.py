@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from moolab.errors import InvalidProgram, ProgramFault
+from moolab.machines.article import only_program
 from moolab.machines.session import (
     ENTRY_POINTS,
     CalculatorSession,
@@ -27,7 +28,8 @@ class Machine:
     Args:
         target: ``"hp12c"``, ``"ti74"``, ``"ulisp"``, ``"thumb"``, ``"riscv"`` or ``"riscv64"``;
             or one of your own, as ``"module:name"``.
-        program: its text, its lines, or its file.
+        program: its text, its lines, or its file; an article or a saved page with it will do.
+        dialect: ``"ulisp"`` or ``"common"``, which Lisp; else what the program uses tells.
         name: of the routine of a microcontroller, where the program has several.
         arguments: of the routine.
         seed: decides what the program leaves to chance.
@@ -57,13 +59,42 @@ class Machine:
         name: str | None = None,
         arguments: Sequence[int] = (),
         seed: int = 0,
+        dialect: str | None = None,
     ) -> None:
         given = check_list("arguments", arguments)
         called_with = tuple(check_whole("an argument", each) for each in given)
+        text = _text(program)
+        if text.strip() and target in ("", *TARGETS):
+            found = only_program(target, text, dialect)
+            text, dialect, target = found.text, found.dialect, target or found.target
         self.session = _session(
-            Setup(target, _text(program), name, called_with, check_whole("seed", seed))
+            Setup(
+                target,
+                text,
+                name,
+                called_with,
+                check_whole("seed", seed),
+                dialect=dialect or "ulisp",
+            )
         )
         self._target = target
+
+    @classmethod
+    def from_text(cls, text: str | Path, *, seed: int = 0) -> "Machine":
+        r"""The machine with the only program in a text, whatever machine that is for.
+
+        Args:
+            text: an article, a saved page, a paste or a program; or the file with one.
+            seed: decides what the program leaves to chance.
+
+        Raises:
+            InvalidProgram: if there is no program, or there are several.
+
+        >>> machine = Machine.from_text("Twice:\n(defun twice (n) (* 2 n))\nand so on")
+        >>> machine.do("run", "eval (twice 4)")
+        '8\n'
+        """
+        return cls("", text, seed=seed)
 
     def __repr__(self) -> str:
         groups = self.session.machine.groups().values()

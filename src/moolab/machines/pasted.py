@@ -30,9 +30,10 @@ FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[^`~]*")
 _BEYOND = re.compile("\x1a.*", re.DOTALL)
 """Old files end with Ctrl-Z."""
 
-_ROW = re.compile(r"</?(?:tr|p|li|div)\b[^<>]*>|<br\b[^<>]*>", re.IGNORECASE)
-_CELL = re.compile(r"</?t[dh]\b[^<>]*>", re.IGNORECASE)
-_TAG = re.compile(r"<(?:/|!)[^<>]*>|<[a-z][a-z0-9]*(?:\s[^<>]*)?>", re.IGNORECASE)
+_PAGE = re.compile(r"(?i)</|<(?:br|td|tr|p)\b")
+_TAG = re.compile(r"(?i)<(?:(?P<end>/?)(?P<name>[a-z][a-z0-9]*)(?:[\s/][^<>]*)?|![^<>]*)>")
+_HIDDEN = ("script", "style", "title")
+_ROWS = ("p", "br", "div", "li", "tr", "pre", "h1", "h2", "h3", "h4")
 
 
 def plain_signs(text: str) -> str:
@@ -46,21 +47,31 @@ def plain_signs(text: str) -> str:
     return text if '"' in text else text.translate(_QUOTES)
 
 
-def html_rows(text: str) -> list[tuple[int, str]]:
-    r"""The rows of a text with the numbers of their lines; those of HTML end with their tags.
+def page_text(text: str) -> str:
+    r"""What a browser shows of a page, row by row, with two blanks between cells.
 
-    >>> html_rows("<table>\n<tr><td>01</td>\n<td>45&nbsp;11</td></tr></table>")[1]
-    (2, '| 01 |   | 45\xa011 |')
+    Lines keep their numbers where the page has a new line for each row; other texts are left.
+
+    >>> page_text("<table>\n<tr><td>01</td>\n<td>45&nbsp;11</td></tr></table>")
+    '\n  01   45\xa011\n'
     """
-    if "</" not in text and "<br" not in text.lower():
-        return [(line, unescape(row)) for line, row in enumerate(text.splitlines(), start=1)]
-    rows, line, breaks = [], 1, "\n"
-    if _CELL.search(text):
-        breaks = "\0"  # in a table, cells may have lines of their own
-    for row in _ROW.split(text):
-        for part in row.split(breaks):
-            first = line + part[: len(part) - len(part.lstrip())].count("\n")
-            rows.append((first, unescape(_TAG.sub("", _CELL.sub(" | ", part)))))
-            line += part.count("\n") + (breaks == "\n")
-        line -= breaks == "\n"
-    return [(line, " ".join(row.splitlines()).strip()) for line, row in rows]
+    if not _PAGE.search(text):
+        return text
+    parts, place, hidden, in_row = [""], 0, "", False
+    for tag in [*_TAG.finditer(text), None]:
+        said = text[place : tag.start() if tag else None]
+        if not hidden and said:
+            parts.append(said.replace("\n", " ") if in_row else said)
+        if tag is None:
+            break
+        place, name = tag.end(), (tag["name"] or "").lower()
+        if hidden or name in _HIDDEN:
+            hidden = "" if tag["end"] and name == (hidden or name) else hidden or name
+        elif name in ("td", "th") and not tag["end"]:
+            parts.append("  ")
+        elif name in _ROWS:
+            in_row = name == "tr" and not tag["end"]
+            # Where the page has a new line as well, it is the same.
+            if not parts[-1].endswith("\n") and text[place : place + 1] != "\n":
+                parts.append("\n")
+    return unescape("".join(parts))

@@ -293,6 +293,7 @@ class Setup:
         arguments: of the routine.
         seed: decides what the program leaves to chance.
         echo: whether BASIC and Lisp print what they are answered.
+        dialect: which Lisp.
     """
 
     target: str
@@ -301,6 +302,7 @@ class Setup:
     arguments: tuple[int, ...] = ()
     seed: int = 0
     echo: bool = False
+    dialect: str = "ulisp"
 
 
 class CalculatorSession(Session):
@@ -453,7 +455,7 @@ def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
         case "ti74":
             return basic(setup.program, setup.seed, limits, echo=setup.echo)
         case "ulisp":
-            return lisp(setup.program, setup.seed, limits, echo=setup.echo)
+            return lisp(setup.program, setup.seed, limits, echo=setup.echo, dialect=setup.dialect)
         case target if target in MICROCONTROLLERS:
             chosen = routine(setup.program, setup.name)
             return processor(target, chosen, setup.arguments, limits)

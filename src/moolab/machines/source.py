@@ -26,11 +26,6 @@ def read_source(file: Path) -> str:
         return text_of(find_file(file), MOST_BYTES, InvalidProgram)
 
 
-def read_routine(file: Path, name: str | None = None) -> Routine:
-    """A routine of a file with ``defcode`` forms; see ``routine``."""
-    return routine(read_source(file), name, str(file))
-
-
 def routine(text: str, name: str | None = None, called: str = "the program") -> Routine:
     """A routine of a listing with ``defcode`` forms.
 

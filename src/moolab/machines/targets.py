@@ -13,6 +13,12 @@ MICROCONTROLLERS = ("thumb", "riscv", "riscv64")
 TARGETS = ("hp12c", "ti74", *MICROCONTROLLERS, "ulisp")
 """All machines."""
 
+NAMES = {
+    "hp12c": "HP 12C", "ti74": "TI-74 BASIC", "thumb": "ARM Thumb", "riscv": "RISC-V",
+    "riscv64": "RISC-V, 64 bits", "ulisp": "uLisp",
+}  # fmt: skip
+"""What the machines are called."""
+
 _KINDS = {"riscv64": ("riscv", "_64")}
 """Where those are that share a room, and how their names end there."""
 

@@ -112,6 +112,43 @@ class SizeView(Answer):
         )
 
 
+class FoundView(View):
+    """A program that was found in texts."""
+
+    target: str
+    """The machine: hp12c, ti74, ulisp or apl."""
+    dialect: str | None
+    """Which Lisp; null for other machines."""
+    files: tuple[str, ...]
+    """What it was put together of, in this order."""
+    brought: tuple[str, ...]
+    """The files of ours among them, which have what the others lack."""
+    lines: int
+    """How many lines it has, without blank ones and comments."""
+    defines: tuple[str, ...]
+    """In Lisp and APL, the names that it defines."""
+    machine_code: dict[str, str]
+    """In Lisp, the functions that are machine code, each with the microcontroller."""
+    lacks: dict[str, str | None]
+    """What it uses and nothing defines, each with the file of ours that has it, if one has."""
+    damaged: dict[str, int]
+    """Definitions that could not be taken, as their parentheses do not match, with their lines."""
+    begin_with: str | None
+    """What is to be evaluated to play; null if that is not known."""
+    actions: tuple[str, ...]
+    """What can be done with it."""
+
+
+class ArticleView(Answer):
+    """The programs in texts."""
+
+    schema: Literal["moolab/article/1"] = "moolab/article/1"
+    files: tuple[str, ...]
+    """The texts."""
+    programs: tuple[FoundView, ...]
+    """What was found."""
+
+
 class ComparisonView(View):
     """A program, with its size and the mean work that it does."""
 

@@ -168,7 +168,7 @@ def open_terminal(*, as_json: bool = False, plain: bool = False, edited: bool = 
     context = click.get_current_context()
     if not as_json:
         context.with_resource(speaking(language_of_environment()))
-    if isinstance(sys.stdin, TextIOWrapper):
+    if isinstance(sys.stdin, TextIOWrapper) and sys.stdin.errors != "replace":
         # Bytes that are not text become a symbol of no game.
         sys.stdin.reconfigure(errors="replace")
     target = sys.stderr if as_json else sys.stdout

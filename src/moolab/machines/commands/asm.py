@@ -7,9 +7,9 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json
+from moolab.machines.article import read_routine
 from moolab.machines.assembler import Assembly, assemble
 from moolab.machines.commands.call import routine_options
-from moolab.machines.source import read_routine
 from moolab.machines.targets import instruction_set
 from moolab.machines.views import AsmView
 from moolab.support.text import count_noun

@@ -11,9 +11,10 @@ from moolab.cli.options import given, json_option
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_text
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.errors import InvalidCommand
+from moolab.machines.article import read_routine
 from moolab.machines.assembler import assemble
 from moolab.machines.kernels import executing
-from moolab.machines.source import parse_argument, read_routine
+from moolab.machines.source import parse_argument
 from moolab.machines.targets import MICROCONTROLLERS, core, instruction_set
 from moolab.machines.views import CallView
 from moolab.support.text import count_noun

@@ -14,17 +14,21 @@ from moolab.cli.terminal.output import WRONG, echo_json, echo_text
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
-from moolab.errors import MoolabError, ProgramFault
+from moolab.errors import ProgramFault
+from moolab.machines.article import (
+    Program,
+    read_program,
+    read_routine,
+    telling_what_is_missing,
+)
 from moolab.machines.assembler import assemble
 from moolab.machines.check.games import CodeMaker, check_games
 from moolab.machines.check.pairs import MOST_DIGITS, check_function, check_program, codes_to_try
 from moolab.machines.check.report import Counterexample, Passed, Wrong
 from moolab.machines.commands.call import refuse
 from moolab.machines.kernels import checking
-from moolab.machines.lisp.article import read_programs
 from moolab.machines.lisp.machine import Lisp
 from moolab.machines.notation.dialect import DIALECTS
-from moolab.machines.source import read_routine, read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
 from moolab.machines.views import CheckView
 from moolab.support.text import count_noun
@@ -48,13 +52,11 @@ _REPLIES = 1000
               help="How many pairs of guess and secret to try.")  # fmt: skip
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several; for ulisp, the "
               f"function (default: {_FUNCTION}).")  # fmt: skip
-@click.option("--article", type=click.Path(path_type=Path), multiple=True,
-              metavar="FILE", help="Take definitions in Lisp that stand in a text; may be "
-              "repeated.")  # fmt: skip
 @click.option("--arch", type=click.Choice(MICROCONTROLLERS),
               help="What defcode of ulisp assembles for.")  # fmt: skip
-@click.option("--dialect", type=click.Choice(list(DIALECTS)), default="ulisp", show_default=True,
+@click.option("--dialect", type=click.Choice(list(DIALECTS)),
               help="Which Lisp the program for ulisp is in.")  # fmt: skip
+@click.option("--lisp-only", is_flag=True, help="Leave out all defcode forms.")
 @click.option("--setup", metavar="KEYS", help="Start the calculator's first game; SEED is "
               "a number.")  # fmt: skip
 @click.option("--guess", metavar="KEYS", help="Enter a guess; GUESS is replaced by its digits.")
@@ -75,9 +77,9 @@ def command(
     digits: int | None,
     pairs: int | None,
     name: str | None,
-    article: tuple[Path, ...],
     arch: str | None,
-    dialect: str,
+    dialect: str | None,
+    lisp_only: bool,
     setup: str | None,
     guess: str | None,
     new_game: str | None,
@@ -104,18 +106,18 @@ def command(
             status.show(f"{done:,} of {count_noun(guesses, 'guess')}")
 
     if target != "ulisp":
-        refuse("article", "arch", "dialect")
+        refuse("arch", "dialect", "lisp_only")
     if command_line is not None and target is None and not files:
         refuse("name", "setup", "guess", "new_game", *(["digits"] if rules else []))
         rules = rules or Rules.parse(f"mm{digits or 4}x10")
         one = partial(check_program, command_line, rules, pairs, timeout, one_by_one=one_by_one)
         checks = [partial(one, watch=watch)]
-    elif target is None or not (files or article) or command_line is not None:
+    elif target is None or not files or command_line is not None:
         raise click.UsageError("Give TARGET and FILE, or --exec COMMAND.")
     elif target == "ulisp":
         refuse("setup", "guess", "new_game", "rules", "timeout", "one_by_one")
-        program = _lisp(read_programs(files, article), arch, dialect)
-        check = partial(check_function, program, _FUNCTION if name is None else name)
+        lisp = _lisp(read_program("ulisp", files, dialect, lisp_only=lisp_only), arch)
+        check = partial(check_function, lisp, _FUNCTION if name is None else name)
         checks = (
             partial(check, codes, codes, watch) for codes in _codes(digits, pairs or _REPLIES)
         )
@@ -145,7 +147,7 @@ def command(
     finally:
         status.clear()
     if as_json:
-        path = " ".join(map(str, (*files, *article))) or None
+        path = " ".join(map(str, files)) or None
         echo_json(CheckView.of(target, path, command_line, passed, wrong))
     elif wrong:
         echo_text(f"wrong: {wrong}")
@@ -153,16 +155,14 @@ def command(
         raise click.exceptions.Exit(WRONG)
 
 
-def _lisp(texts: list[tuple[Path, str]], arch: str | None, dialect: str) -> Lisp:
-    lisp = Lisp("", dialect=DIALECTS[dialect], arch=arch)
-    for file, text in texts:
-        try:
-            lisp.evaluate(text, is_shown=False)
+def _lisp(program: Program, arch: str | None) -> Lisp:
+    lisp = Lisp("", dialect=DIALECTS[program.dialect], arch=arch)
+    with telling_what_is_missing(program):
+        for name, text in program.sources:
+            lisp.evaluate(text, is_shown=False, called=name)
             lisp.run(_STEPS_TO_BEGIN)
-        except MoolabError as error:
-            raise type(error)(f"{file}: {error}") from None
-        if lisp.waits:
-            raise ProgramFault(f"{file}: the program asks for something before it can be checked")
+            if lisp.waits:
+                raise ProgramFault(f"{name}: it asks for something before it can be checked")
     return lisp
 
 
@@ -186,10 +186,10 @@ def _maker(target: str, file: Path, keys: dict[str, str | None], pairs: int | No
     if target == "ti74":
         from moolab.machines.check.basic import BasicMaker
 
-        return BasicMaker(read_source(file))
+        return BasicMaker(read_program("ti74", [file]).text)
     from moolab.machines.check.calculator import CalculatorMaker, Keys
 
-    listing = read_source(file)
+    listing = read_program("hp12c", [file]).text
     given = {name: value for name, value in keys.items() if value is not None}
     return CalculatorMaker(listing, replace(Keys.of(listing), **given))
 

@@ -11,17 +11,19 @@ from moolab.cli.options import ExtensionType
 from moolab.cli.terminal.output import WIDTH
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidCommand, MoolabError
+from moolab.machines.article import read_program, read_routine
 from moolab.machines.commands.call import NumberType, refuse
+from moolab.machines.notation.dialect import DIALECTS
 from moolab.machines.session import (
     ENTRY_POINTS,
     Session,
-    basic,
+    Setup,
+    begin,
     calculator,
-    lisp,
     own_session,
     processor,
 )
-from moolab.machines.source import read_routine, read_source
+from moolab.machines.source import read_source
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS
 from moolab.support.text import count_noun, printable, quote
 
@@ -39,44 +41,47 @@ _LOOKS = {
 
 @click.command("debug", context_settings={"ignore_unknown_options": True})
 @click.argument("target", type=ExtensionType(ENTRY_POINTS, TARGETS))
-@click.argument("file", type=click.Path(path_type=Path))
-@click.argument("arguments", nargs=-1, type=NumberType(), metavar="[ARG]...")
+@click.argument("words", nargs=-1, required=True, metavar="FILE... [ARG]...")
 @click.option("--name", metavar="NAME", help="The routine, if FILE has several.")
+@click.option("--dialect", type=click.Choice(list(DIALECTS)), help="Which Lisp it is in.")
 @click.option(
     "--seed", type=IntegerType(), default=0, show_default=True,
     help="Random seed; repeats the same result.",
 )  # fmt: skip
 def command(
-    target: str, file: Path, arguments: tuple[int, ...], name: str | None, seed: int
+    target: str, words: tuple[str, ...], name: str | None, dialect: str | None, seed: int
 ) -> None:
     """Look inside a machine, step by step, forwards and backwards.
 
-    Commands come from standard input; help lists them. A routine is called with the ARGs; on the
-    calculator, press presses keys; what BASIC and Lisp wait for is said with answer.
+    Several FILEs in Lisp are one program; a FILE may be an article with the program in it. Commands
+    come from standard input; help lists them. A routine is called with the ARGs; on the calculator,
+    press presses keys; what BASIC and Lisp wait for is said with answer.
     """
-    if target not in MICROCONTROLLERS and arguments:
-        raise click.UsageError(f"{target} takes no arguments.")
-    session = _session(target, file, name, arguments, seed)
+    arguments = tuple(map(_argument, words[1:])) if target in MICROCONTROLLERS else ()
+    files = [Path(each) for each in words[: len(words) - len(arguments)]]
+    if target != "ulisp" and len(files) > 1:
+        raise click.UsageError(f"{target} takes one FILE, and no arguments.")
+    refuse(*_REFUSED.get(target, ("name", "seed", "dialect")))
+    if target in MICROCONTROLLERS:
+        session: Session = processor(target, read_routine(files[0], name), arguments)
+    elif target in TARGETS:
+        program = read_program(target, files, dialect)
+        setup = Setup(target, program.text, seed=seed, dialect=program.dialect)
+        session = calculator(program.text) if target == "hp12c" else begin(setup)
+    else:
+        session = own_session(target, read_source(files[0]))
     Dialogue(session, open_terminal()).hold()
 
 
-def _session(
-    target: str, file: Path, name: str | None, arguments: tuple[int, ...], seed: int
-) -> Session:
-    if target == "hp12c":
-        refuse("name", "seed")
-        return calculator(read_source(file))
-    if target == "ti74":
-        refuse("name")
-        return basic(read_source(file), seed)
-    if target == "ulisp":
-        refuse("name")
-        return lisp(read_source(file), seed)
-    refuse("seed")
-    if target not in MICROCONTROLLERS:
-        refuse("name")
-        return own_session(target, read_source(file))
-    return processor(target, read_routine(file, name), arguments)
+_REFUSED = {
+    "ti74": ("name", "dialect"), "ulisp": ("name",),
+    **dict.fromkeys(MICROCONTROLLERS, ("seed", "dialect")),
+}  # fmt: skip
+"""Options that do nothing for a machine."""
+
+
+def _argument(word: str) -> int:
+    return NumberType().convert(word, None, click.get_current_context())
 
 
 class Dialogue:

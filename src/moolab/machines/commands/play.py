@@ -12,6 +12,7 @@ from moolab.cli.numbers import IntegerType
 from moolab.cli.options import is_given
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import MoolabError
+from moolab.machines.article import find_program, find_programs
 from moolab.machines.check.calculator import said_of_keys
 from moolab.machines.commands.run.ti74 import FRAME, STEPS_UNWATCHED, Display, talk
 from moolab.machines.hp12c.calculator import Calculator
@@ -33,20 +34,33 @@ _KEY = 7
 def command(file: str, tui: bool, seed: int | None) -> None:
     """Play with the calculator or the pocket BASIC in the terminal.
 
-    FILE is a listing of the HP 12C, such as moo58.12c, or a BASIC program, whose name ends in .bas;
-    hp12c alone is a calculator with an empty memory. If the comment "setup:" of a listing says how
-    its game begins, it has begun. Type names of keys such as f REG 1234 R/S, or what the BASIC asks
-    for. On the calculator, help lists what else there is, and Ctrl-C stops a program. Ctrl-D
-    leaves, and so does Ctrl-C in BASIC.
+    FILE is a listing of the HP 12C, such as moo58.12c, or a BASIC program, such as moo74.bas, or an
+    article with one of them in it; hp12c alone is a calculator with an empty memory. If the comment
+    "setup:" of a listing says how its game begins, it has begun. Type names of keys such as f REG
+    1234 R/S, or what the BASIC asks for. On the calculator, help lists what else there is, and
+    Ctrl-C stops a program. Ctrl-D leaves, and so does Ctrl-C in BASIC.
     """
-    is_basic = file.lower().endswith(".bas")
+    text = "" if file == "hp12c" else read_source(Path(file))
+    target = "ti74" if file.lower().endswith(".bas") else "hp12c"
+    if text and not file.lower().endswith((".bas", ".12c")):
+        found = [each.target for each in find_programs([(file, text)]) if each.target != "ulisp"]
+        if len(found) > 1:
+            raise click.UsageError(f"{file} has several programs: moo article {file} plays each.")
+        target = found[0] if found else target
+    if text:
+        text = find_program(target, [(file, text)]).text
+    play(target, text, file, tui=tui, seed=seed)
+
+
+def play(target: str, text: str, file: str, *, tui: bool = False, seed: int | None = None) -> None:
+    """Play with a program, which is from a file, or with an empty calculator."""
+    is_basic = target == "ti74"
     if tui:
         if is_basic:
             raise click.UsageError("--tui is for the calculator.")
         check_tui()
     # A BASIC program is typed into as on the machine.
     terminal = open_terminal(edited=not is_basic)
-    text = "" if file == "hp12c" else read_source(Path(file))
     if is_basic:
         _play_basic(Program(text), seed, terminal)
         return

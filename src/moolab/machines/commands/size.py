@@ -6,7 +6,7 @@ import click
 
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json, echo_text
-from moolab.machines.source import read_source
+from moolab.machines.article import read_program
 from moolab.machines.ti74.program import Program
 from moolab.machines.ti74.size import MEMORY, tokenised
 from moolab.machines.views import SizeView
@@ -22,7 +22,7 @@ def command(target: str, file: Path, as_json: bool) -> None:
 
     Counted as in the memory of its machine, with tokens.
     """
-    form = tokenised(Program(read_source(file)))
+    form = tokenised(Program(read_program("ti74", [file]).text))
     view = SizeView.of(target, form)
     if as_json:
         echo_json(view)

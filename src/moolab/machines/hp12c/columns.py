@@ -7,7 +7,7 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from moolab.errors import InvalidProgram
-from moolab.machines.pasted import FENCE, html_rows, plain_signs
+from moolab.machines.pasted import FENCE, page_text, plain_signs
 from moolab.support.text import quote
 
 _COMMENT = re.compile(
@@ -119,7 +119,7 @@ def without_ends(rows: list[Row], is_beside: Callable[[Row], bool]) -> list[Row]
 
 
 def _rows(text: str) -> Iterator[Row]:
-    for number, written in html_rows(plain_signs(text)):
+    for number, written in enumerate(page_text(plain_signs(text)).splitlines(), start=1):
         line = written.translate(_BOXES).replace("**", "")
         if FENCE.fullmatch(line) or _RULE.fullmatch(line):
             continue

@@ -7,6 +7,7 @@ number; there may be comments. Columns are found by what most lines agree on.
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import islice
 from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
@@ -14,6 +15,7 @@ from moolab.errors import InvalidKey, InvalidProgram
 from moolab.machines.hp12c.columns import CODE, FIRST_WORDS, Row, is_frame, read_sheet, without_ends
 from moolab.machines.hp12c.keys import HALT, Instruction, instruction, instructions, presses
 from moolab.machines.hp12c.state import MAX_LINES
+from moolab.machines.pasted import plain_signs
 from moolab.support.text import count_noun, quote
 
 _STEP = re.compile(r"(\d{1,3})[-:.)]?", re.ASCII)
@@ -26,6 +28,24 @@ _PREFIXED = re.compile(r"4[2-5][ ,.]+\.?\d{1,3}(?![^ ,.])", re.ASCII)
 """The keycode of f, g, STO or RCL, and another one."""
 
 _WHICH = "--form keycodes or --form names says which, and so do line numbers"
+
+_FIRST = re.compile(r"(?<!\S)(0*1)[-:.)]?[ \t]+(?=\S)")
+_SAID = re.compile(r"\s*(?:;|#|//)\s*(.*)")
+_SAID_BEFORE_MORE = re.compile(r"\s*(?:;|#|//)\s*(.*?)(?=\s[A-Z][a-z']{2,},?\s|$)")
+"""A comment in the row of all others, up to what may be the beginning of a sentence."""
+
+_WORD = re.compile(r"\S+")
+_MOST_WORDS = 4
+"""Of an instruction: g GTO 4 7."""
+
+_LONGEST_COMMENT = 120
+"""Characters behind the last line."""
+
+_MOST_BEGINNINGS = 100
+"""Numbers 1 in a text from which program lines are looked for."""
+
+_LEAST_LINES = 5
+"""Fewer may well be a sentence with numbers in it."""
 
 _MOST_BEFORE = 4
 """Words before keycodes and their name that a line without a number is looked at for."""
@@ -105,6 +125,70 @@ def parse_listing(text: str, form: Form = "auto") -> Listing:
         notes.append("")
     note = f"read as: {'; '.join(filter(None, (', '.join(columns), *notes)))}" if notes else ""
     return Listing(reading.program, reading.comments, note)
+
+
+def listing_in(text: str) -> str:
+    r"""A listing, or the numbered program lines that stand anywhere in a text.
+
+    Args:
+        text: a listing, which is left as it is, or sentences with program lines in them, even
+            without new lines between: each begins with its number, and a comment with ``;``.
+
+    Raises:
+        InvalidProgram: if it cannot be read, and has no five program lines.
+
+    >>> print(listing_in("Clear: 01 CLx ; get 0 02 STO 4 Then 03 5 04 ENTER and 05 + end"))
+    01 CLx  ; get 0
+    02 STO 4
+    03 5
+    04 ENTER
+    05 +
+    """
+    try:
+        parse_listing(text)
+        return text
+    except InvalidProgram:
+        plain = plain_signs(text)
+        begins = islice(_FIRST.finditer(plain), _MOST_BEGINNINGS)
+        rows = max((_numbered(plain, each) for each in begins), key=len, default=[])
+        if len(rows) < _LEAST_LINES:
+            raise
+    said = [line for line in plain.splitlines() if line.lstrip().startswith(";")]
+    return "\n".join([*said, *rows])
+
+
+def _numbered(text: str, first: re.Match[str]) -> list[str]:
+    """Program lines one after another from a number on, each with its comment."""
+    rows: list[str] = []
+    place = first.start()
+    while len(rows) < MAX_LINES:
+        number = f"{len(rows) + 1:0{len(first[1])}}"
+        for match in re.compile(rf"(?<!\S){number}[-:.)]?[ \t]+(?=\S)").finditer(text, place):
+            ends = [word.end() for word in islice(_WORD.finditer(text, match.end()), _MOST_WORDS)]
+            rest = (text[match.end() : end] for end in reversed(ends))
+            if keys := next(filter(_is_line, rest), ""):
+                break
+        else:
+            break
+        if rows:
+            rows[-1] += _comment(text[place : match.start()])
+        rows.append(f"{number} {keys}")
+        place = match.end() + len(keys)
+    if rows:
+        rows[-1] += _comment(text[place : place + _LONGEST_COMMENT])
+    return rows
+
+
+def _is_line(text: str) -> bool:
+    found = None if "\n" in text else _only(tuple(text.split()))
+    return found is not None and found.programmable
+
+
+def _comment(text: str) -> str:
+    """What is said behind a program line in its row; there, a sentence may follow."""
+    said, newline, _ = text.partition("\n")
+    match = (_SAID if newline else _SAID_BEFORE_MORE).match(said)
+    return f"  ; {match[1].strip()}" if match and match[1].strip() else ""
 
 
 class _Line(NamedTuple):

@@ -81,6 +81,8 @@ class Lisp:
     ('144', 'the program has ended')
     """
 
+    compiler: type[Compiler] = Compiler
+
     def __init__(
         self,
         program: str,
@@ -100,6 +102,7 @@ class Lisp:
         self._echo = echo
         self._kept = kept
         self._cells = cells
+        self._called: dict[str, str] = {}
         self._begin()
 
     def _begin(self) -> None:
@@ -114,7 +117,7 @@ class Lisp:
         self._code = Code(self._arch, write=self._write)
         self._symbols = Symbols()
         intern = self._symbols.__getitem__
-        self._compiler = compiler = Compiler(vm, self._dialect, intern, self._code)
+        self._compiler = compiler = self.compiler(vm, self._dialect, intern, self._code)
         vm.make_lambda, vm.cells = compiler.closure, self._cells
         _equip(compiler, self._symbols, self._seed, self._write, lambda: self._column)
         self._forms = deque((form, False) for form in self._read(self._program))
@@ -126,6 +129,18 @@ class Lisp:
         return forms
 
     # What it does
+
+    def add(self, form: Value) -> None:
+        """Have a form evaluated next; of a program with a fault, no others."""
+        self._leave_fault()
+        self._forms.append((form, False))
+
+    def _leave_fault(self) -> None:
+        if self._fault is not None or self._vm.node is not self._top:
+            self._vm.unwind(0)
+            self._vm.node = self._top
+            self._forms.clear()
+            self._fault = None
 
     def _next_form(self, vm: Vm) -> Node:
         if not self._forms:
@@ -256,7 +271,10 @@ class Lisp:
         line = fault.line or self._site.line
         if said.startswith("line ") or fault.form is None:
             return said
-        where = f"line {line}, " if line else ""
+        read = (each for each in (fault.form, self._site.form, self._begun.form))
+        text = next((each.text for each in read if isinstance(each, Form)), "")
+        where = f"{called}: " if (called := self._called.get(text)) else ""
+        where += f"line {line}, " if line else ""
         return f"{where}{self._written(fault.form)}: {said}"
 
     def _written(self, form: Value) -> str:
@@ -283,10 +301,15 @@ class Lisp:
         else:
             self._column = 0 if ending else self._column + len(text)
 
-    def evaluate(self, text: str, *, is_shown: bool = True) -> None:
+    def evaluate(self, text: str, *, is_shown: bool = True, called: str = "") -> None:
         """Have more forms evaluated when the program has ended.
 
         An error does not keep anybody from that: the form it is in is left.
+
+        Args:
+            text: the forms.
+            is_shown: whether their values are printed.
+            called: what errors call the text, if it is a file.
 
         Raises:
             InvalidProgram: if the text cannot be read.
@@ -294,18 +317,18 @@ class Lisp:
         """
         if self._fault is None and not self._has_ended:
             raise ProgramFault("the program has not ended, so nothing else can be evaluated")
-        _check_length(text)
-        if not self._read(text) and not text.strip():
-            raise InvalidProgram("there is no form to evaluate")
+        try:
+            _check_length(text)
+            if not self._read(text) and not text.strip():
+                raise InvalidProgram("there is no form to evaluate")
+        except InvalidProgram as error:
+            raise InvalidProgram(f"{called}: {error}" if called else str(error)) from None
+        self._called[text] = called
         self._log.append((self.work, lambda: self._add(text, is_shown)))
         self._add(text, is_shown)
 
     def _add(self, text: str, is_shown: bool) -> None:
-        if self._fault is not None or self._vm.node is not self._top:
-            self._vm.unwind(0)
-            self._vm.node = self._top
-            self._forms.clear()
-            self._fault = None
+        self._leave_fault()
         if self._echo and is_shown:
             self._write("\n" * bool(self._column) + f"> {text}\n")
         self._forms += ((form, is_shown) for form in self._read(text))
@@ -359,9 +382,13 @@ class Lisp:
                 self.advance(min(_SLICE, work - self.work))
 
     def listing(self) -> list[tuple[int, str]]:
-        """The lines of the program, by number."""
-        lines = self._program.splitlines()
-        return [(at, f"{at:3}  {line}".rstrip()) for at, line in enumerate(lines, start=1)]
+        """The lines of the program, by number; of blank ones, the first of those in a row."""
+        lines = ["", *self._program.splitlines()]
+        return [
+            (at, f"{at:3}  {lines[at]}".rstrip())
+            for at in range(1, len(lines))
+            if lines[at] or lines[at - 1]
+        ]
 
     def groups(self) -> dict[str, dict[str, str]]:
         """The next form, the last value, variables, calls, and counters."""

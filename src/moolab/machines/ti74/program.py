@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from moolab.errors import InvalidProgram
+from moolab.errors import InvalidProgram, MoolabError
 from moolab.machines.pasted import FENCE, plain_signs
 from moolab.machines.ti74.lexer import Token, line_number, listed, tokens
 from moolab.machines.ti74.parser import Parser
@@ -18,6 +18,15 @@ COMMENTS = ("#", ";", "'")
 """How lines begin that are no part of the program."""
 
 _LINE = re.compile(r" *(\d+)(?: *$| (.*)|([^\d .].*))", re.ASCII)
+
+
+_BEGINNINGS = tuple(
+    re.compile(rf"(?m){before}(?=\d{{1,5}} +[A-Za-z])") for before in ("^[ >]*", r"(?<!\S)")
+)
+"""Where lines may begin: at the beginning of rows, or anywhere."""
+
+_LEAST_LINES = 3
+"""Fewer may well be a sentence with numbers in it."""
 
 
 class Line(NamedTuple):
@@ -130,6 +139,71 @@ class Program:
 
     def __str__(self) -> str:
         return "\n".join(map(str, self.lines.values()))
+
+
+def listing_in(text: str) -> str:
+    r"""A program, or the numbered lines of one that stand in a text, one behind another.
+
+    Args:
+        text: a program, which is left as it is, or sentences with lines of one, which begin rows,
+            or stand in the same row.
+
+    Raises:
+        InvalidProgram: if it cannot be read, and has no three lines of a program.
+
+    >>> print(listing_in("Squares: 10 FOR I=1 TO 9 20 PRINT I*I 30 NEXT I 40 END and so on."))
+    10 FOR I=1 TO 9
+    20 PRINT I*I
+    30 NEXT I
+    40 END
+    """
+    try:
+        Program(text)
+        return text
+    except InvalidProgram:
+        plain = plain_signs(text).expandtabs(1)
+        chains = [chain for begin in _BEGINNINGS for chain in _chains(begin.split(plain))]
+        rows = max(chains, key=len, default=[])
+        if len(rows) < _LEAST_LINES:
+            raise
+    return "\n".join(rows)
+
+
+def _chains(pieces: list[str]) -> Iterator[list[str]]:
+    """Lines of programs among what begins with numbers: those that follow one another."""
+    rows: list[str] = []
+    pending = ""
+    for piece in pieces:
+        # A number in the middle of a line, as in 1 TO 7 STEP 2, does not begin another one.
+        ways = [each.partition("\n")[0].rstrip() for each in (pending + piece, piece)]
+        row = next(filter(_is_line, ways), "")
+        if row:
+            if rows and (row != ways[0] or _number(row) <= _number(rows[-1])):
+                yield rows
+                rows = []
+            rows, pending = [*rows, row], ""
+            continue
+        row = ways[0][:LONGEST_LINE] if rows else ""
+        while row and not _is_line(row):
+            row = row.rpartition(" ")[0]
+        yield [*rows, *filter(None, [row])]
+        pending = pending + piece if len(pending) < LONGEST_LINE else piece
+    yield rows
+
+
+def _number(row: str) -> int:
+    return int(row.split(maxsplit=1)[0])
+
+
+def _is_line(text: str) -> bool:
+    match = _LINE.match(text)
+    try:
+        if match and match[2] and len(text) <= LONGEST_LINE:
+            Parser(tokens(match[2]), 0).parse()
+            return True
+    except MoolabError:
+        pass
+    return False
 
 
 def _named(action: Action) -> Iterator[int]:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from moolab.games.daily import FIRST, Daily, latest_day
 from moolab.games.race import bits
 from moolab.machines.breaking import HIDDEN, RULES
-from moolab.machines.game import NAMES
+from moolab.machines.targets import NAMES
 from moolab.machines.web.contest import KIND, Contest, Lane
 from moolab.support.language import translate, translate_number
 from moolab.web.answers.identity import player_of

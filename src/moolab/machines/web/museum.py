@@ -1,5 +1,6 @@
 """Small machines, in the browser."""
 
+from functools import partial
 from typing import Annotated, Any
 
 import anyio.to_thread
@@ -10,14 +11,14 @@ from starlette.responses import RedirectResponse, Response
 from moolab.errors import MoolabError
 from moolab.games.setup import decode, encode
 from moolab.machines.check.calculator import Keys, said_of_keys, setup_keys
-from moolab.machines.game import GAME, LIMITS, NAMES, MachineView, Setup, limits_of
+from moolab.machines.game import GAME, LIMITS, MachineView, Setup, limits_of
 from moolab.machines.hp12c.keyboard import KEYBOARD, printed
 from moolab.machines.ports import PORTS
 from moolab.machines.source import format_argument
-from moolab.machines.targets import MICROCONTROLLERS
+from moolab.machines.targets import MICROCONTROLLERS, NAMES
 from moolab.support.language import translate, translate_number
 from moolab.web.answers.identity import player_or_new, redirect_player
-from moolab.web.limits import LONGEST_TEXT
+from moolab.web.limits import LONGEST_TEXT, MOST_BODY_BYTES
 from moolab.web.pages.forms import Text
 from moolab.web.pages.home import list_unfinished
 from moolab.web.pages.visit import Visit, visit_to
@@ -30,7 +31,7 @@ OURS = tuple(dict.fromkeys(port.target for port in PORTS))
 router = APIRouter(prefix="/machines", include_in_schema=False)
 
 VisitHere = Annotated[Visit, visit_to("machine")]
-Program = Annotated[str, Form(max_length=2 * LIMITS.program)]
+Program = Annotated[str, Form(max_length=MOST_BODY_BYTES)]
 
 OtherArguments = Annotated[str | None, Form(max_length=LONGEST_TEXT)]
 
@@ -45,7 +46,7 @@ _TEMPLATES = {
 @router.get("")
 async def choose(request: Request, server: ServerHere) -> Response:
     """All machines, with our programs, and room for another."""
-    nothing = {"target": "", "program": "", "name": "", "arguments": ""}
+    nothing = {"target": "", "program": "", "dialect": "", "name": "", "arguments": ""}
     return await _choice(request, server, nothing)
 
 
@@ -56,6 +57,7 @@ async def begin(
     port: Text = "",
     target: Text = "",
     program: Program = "",
+    dialect: Text = "",
     name: Text = "",
     arguments: Text = "",
 ) -> Response:
@@ -63,11 +65,14 @@ async def begin(
     typed: dict[str, Any] = {
         "target": target,
         "program": program,
+        "dialect": dialect,
         "name": name,
         "arguments": arguments,
     }
     try:
-        return await _begun(request, server, Setup.new(port=port or None, **typed))
+        # To look for programs in a long text takes a while.
+        setup = await anyio.to_thread.run_sync(partial(Setup.new, port=port or None, **typed))
+        return await _begun(request, server, setup)
     except MoolabError as error:
         return await _choice(request, server, typed | {"port": port}, error)
 
@@ -130,7 +135,12 @@ async def _choice(
     values = {
         "unfinished": await list_unfinished(request, server, "machine"),
         "ports": {target: [port for port in PORTS if port.target == target] for target in OURS},
-        "names": NAMES,
+        "names": {"": translate("what the text is for"), **NAMES},
+        "dialects": {
+            "": translate("what the text uses"),
+            "ulisp": "uLisp",
+            "common": "The Lisp of the article on trilobite",
+        },
         "microcontrollers": MICROCONTROLLERS,
         "most": LIMITS.program,
         "typed": typed,
@@ -197,6 +207,6 @@ def _game(setup: dict[str, Any]) -> dict[str, str] | None:
     start, said, keys = setup_keys(listing, setup["seed"]), said_of_keys(listing), Keys.of(listing)
     if {"reply", "later"} <= said.keys():
         return said | {"setup": start}
-    if keys == Keys():
+    if keys == Keys() and "setup" not in said:
         return None
     return {"setup": start, "guess": keys.guess, "new_game": keys.new_game}

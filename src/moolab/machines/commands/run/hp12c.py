@@ -7,6 +7,7 @@ import click
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_text
+from moolab.machines.article import find_program
 from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
 from moolab.machines.hp12c.listing import FORMS, Form, parse_listing, write_listing
 from moolab.machines.hp12c.numbers import plain
@@ -30,10 +31,13 @@ def command(
 ) -> None:
     """Press the keys of an HP 12C that holds a program.
 
-    FILE is a listing: one instruction a line, by its names or its keycodes; - is stdin. Keys are
-    named as on the calculator and separated by blanks: "f REG .5 n 10 STO 5 R/S 1234 R/S".
+    FILE is a listing, or an article with one in it: one instruction a line, by its names or its
+    keycodes; - is stdin. Keys are named as on the calculator and separated by blanks: "f REG .5 n
+    10 STO 5 R/S 1234 R/S".
     """
     text = read_source(path)
+    if form == "auto":
+        text = find_program("hp12c", [(str(path), text)]).text
     program, comments, note = parse_listing(text, form)
     if note:
         echo_aside(note)

@@ -10,7 +10,7 @@ from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.numbers import IntegerType
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import ProgramFault
-from moolab.machines.source import read_source
+from moolab.machines.article import read_program
 from moolab.machines.ti74.interpreter import Basic
 from moolab.machines.ti74.program import Program
 
@@ -35,7 +35,7 @@ def command(file: Path, seed: int | None, max_steps: int | None) -> None:
     INPUT reads a line of standard input, and so does PAUSE, which waits for ENTER. Ctrl-C stops the
     program.
     """
-    program = Program(read_source(file))
+    program = Program(read_program("ti74", [file]).text)
     terminal = open_terminal(edited=False)
     watched = sys.stdin.isatty()
     basic = Basic(program, seed, *([time.sleep] if watched else []))

@@ -14,7 +14,7 @@ from moolab.cli.terminal.output import echo_json, echo_text
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidProgram, MoolabError, ProgramFault
-from moolab.machines.lisp.article import read_programs, without_code
+from moolab.machines.article import read_program, telling_what_is_missing
 from moolab.machines.lisp.machine import Lisp
 from moolab.machines.notation.dialect import DIALECTS
 from moolab.machines.notation.reader import Typed
@@ -31,17 +31,15 @@ _SLICE = 100_000
 
 @click.command("ulisp")
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, metavar="[FILE]...")
-@click.option("--article", "articles", type=click.Path(path_type=Path), multiple=True,
-              metavar="FILE", help="Take the definitions that stand in a text, after the "
-              "programs; may be repeated.")  # fmt: skip
 @click.option("--expr", "expressions", multiple=True, metavar="FORM",
               help="Evaluate a form and print its value; may be repeated.")  # fmt: skip
 @click.option("--arch", type=click.Choice(MICROCONTROLLERS),
               help="What defcode assembles for; otherwise for the one that has its "
               "instructions.")  # fmt: skip
 @click.option("--lisp-only", is_flag=True, help="Leave out all defcode forms.")
-@click.option("--dialect", type=click.Choice(list(DIALECTS)), default="ulisp", show_default=True,
-              help="Where uLisp and Common Lisp disagree.")  # fmt: skip
+@click.option("--dialect", type=click.Choice(list(DIALECTS)),
+              help="Where uLisp and Common Lisp disagree (default: what the program uses "
+              "tells).")  # fmt: skip
 @click.option("--seed", type=IntegerType(), default=0, show_default=True,
               help="Random seed; repeats the same result.")  # fmt: skip
 @click.option("--stats", is_flag=True, help="Print how much was evaluated and executed.")
@@ -51,11 +49,10 @@ _SLICE = 100_000
 @json_option
 def command(
     files: tuple[Path, ...],
-    articles: tuple[Path, ...],
     expressions: tuple[str, ...],
     arch: str | None,
     lisp_only: bool,
-    dialect: str,
+    dialect: str | None,
     seed: int,
     stats: bool,
     max_steps: int | None,
@@ -63,20 +60,25 @@ def command(
 ) -> None:
     """Run programs in Lisp, one after another, as one.
 
+    A FILE may be an article, whose definitions are taken from between its sentences; what an
+    article lacks and one of our files has, such as play.lisp, comes along.
+
     Functions that defcode defines run on a simulated processor. Without --expr, forms are then
     asked for; what is typed also answers read and read-line. Ctrl-C stops the program.
     """
-    texts = read_programs(files, articles)
+    program = read_program("ulisp", files, dialect, lisp_only=lisp_only)
+    spoken = DIALECTS[program.dialect]
     watched = sys.stdin.isatty()
-    lisp = Lisp("", dialect=DIALECTS[dialect], arch=arch, seed=seed)
+    lisp = Lisp("", dialect=spoken, arch=arch, seed=seed)
     terminal = open_terminal(edited=False)
-    screen = _Screen(terminal, is_quiet=as_json, ends_lines=DIALECTS[dialect].is_common)
+    screen = _Screen(terminal, is_quiet=as_json, ends_lines=spoken.is_common)
     dialogue = Dialogue(lisp, screen, max_steps or (None if watched else _STEPS_UNWATCHED))
     values: list[str] = []
     try:
-        for file, text in texts:
-            dialogue.load(without_code(text) if lisp_only else text, file, len(texts) > 1)
-        values += [dialogue.evaluate(each, is_shown=not as_json) for each in expressions]
+        with telling_what_is_missing(program):
+            for name, text in program.sources:
+                dialogue.load(text, name if len(program.sources) > 1 else "")
+            values += [dialogue.evaluate(each, is_shown=not as_json) for each in expressions]
         if not expressions and not as_json:
             dialogue.hold()
     finally:
@@ -138,21 +140,16 @@ class Dialogue:
         self._screen = screen
         self._limit = limit
 
-    def load(self, text: str, file: Path, is_one_of_many: bool) -> None:
-        """Evaluate the forms of a program."""
-        try:
-            if text.strip():
-                self.evaluate(text, is_shown=False)
-        except MoolabError as error:
-            if not is_one_of_many:
-                raise
-            raise type(error)(f"{file}: {error}") from None
+    def load(self, text: str, called: str) -> None:
+        """Evaluate the forms of a program, which errors call by its name, if it has one."""
+        if text.strip():
+            self.evaluate(text, is_shown=False, called=called)
 
-    def evaluate(self, text: str, *, is_shown: bool) -> str:
+    def evaluate(self, text: str, *, is_shown: bool, called: str = "") -> str:
         """Evaluate forms, and print their values; that of the last one."""
         lisp = self._lisp
         try:
-            lisp.evaluate(text, is_shown=is_shown)
+            lisp.evaluate(text, is_shown=is_shown, called=called)
         except InvalidProgram as error:
             if "there is no form" in str(error) and not is_shown:
                 return lisp.value  # there are nothing but comments
@@ -173,8 +170,9 @@ class Dialogue:
                 elif status.due:
                     status.show(f"{lisp.statistics.evaluations:,} evaluations ...")
         except EOFError:
+            where = f"{called}: line" if called else "line"
             raise ProgramFault(
-                f"line {lisp.program_counter}: the input ended in the middle of the program"
+                f"{where} {lisp.program_counter}: the input ended in the middle of the program"
             ) from None
         finally:
             status.clear()

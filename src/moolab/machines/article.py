@@ -1,0 +1,366 @@
+"""Programs in texts: files of nothing else, articles, pages that were saved, and pastes of them."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from moolab.errors import InvalidProgram, MoolabError, ProgramFault
+from moolab.machines.apl import entry_of, read_functions
+from moolab.machines.notation.data import Form, Symbol
+from moolab.machines.notation.dialect import COMMON, DIALECTS, ULISP
+from moolab.machines.notation.reader import interned, read_on
+from moolab.machines.notation.ulisp import Routine
+from moolab.machines.pasted import page_text
+from moolab.machines.ports import FOLDER
+from moolab.machines.source import read_source, routine
+from moolab.support.text import quote
+
+COMPANIONS = ("play.lisp", "own.lisp")
+"""Our programs that go around the functions of an article."""
+
+_BEGIN = re.compile(r"^(?:[>*] )?\((?=(def[a-z]+)\s+\(*([^\s()]*))", re.MULTILINE)
+"""A definition at the beginning of a line, or behind a prompt; and its name."""
+
+_DEFINERS = ("defun", "defvar", "defmacro", "defcode", "defstruct", "defparameter", "defconstant")
+
+_LONGEST = 1 << 14
+"""Characters of a definition; in what looks like one, its end is not looked for further on."""
+
+_MOST_BROKEN = 50
+"""What looks like a definition and cannot be read; each may take the time of the longest."""
+
+_COMMON = re.compile(r"\((?:defparameter|defconstant|defstruct|labels|flet|gensym)\b|&key\b")
+"""What articles about Common Lisp use and those about uLisp do not."""
+
+_DIALECT = re.compile(r"^;.*\bdialect: (\w+)", re.MULTILINE)
+"""How a program says which Lisp it is in."""
+
+_MACHINE_CODE = re.compile(r"\(defcode\b")
+
+_UNDEFINED = re.compile(r"is not defined as a function|has no value$|there is no variable")
+
+_ENTRY = re.compile(r"^;.*?\bBegin with (\(.*?\))\.", re.MULTILINE)
+"""How a program of ours says what is to be evaluated."""
+
+
+# Lisp between sentences
+
+
+def definitions(text: str) -> tuple[str, dict[str, int]]:
+    r"""The definitions of an article, everything else blanked, so that lines keep their numbers.
+
+    Args:
+        text: sentences, with listings between them. A definition begins a line, perhaps behind the
+            prompt ``> `` or ``* ``, with ``(def``.
+
+    Returns:
+        The text, and the names and lines of definitions that were left out, as their parentheses
+        do not match.
+
+    Raises:
+        InvalidProgram: if there is none, or too many have no end.
+
+    >>> definitions("Squares:\n(defun square (x)\n  (* x x))\nfor example\n> (square 3)\n9")[0]
+    '\n(defun square (x)\n  (* x x))\n\n\n'
+    """
+    parts: list[str] = []
+    damaged: dict[str, int] = {}
+    place = 0
+    for begin, end in _places(text, damaged):
+        parts += ["\n" * text.count("\n", place, begin), text[begin:end]]
+        place = end
+    if not parts:
+        raise InvalidProgram(
+            "there is no definition, (defun ...) or the like, at a line's beginning"
+        )
+    return "".join(parts) + "\n" * text.count("\n", place), damaged
+
+
+def _places(text: str, damaged: dict[str, int]) -> Iterator[tuple[int, int]]:
+    end = broken = 0
+    for match in _BEGIN.finditer(text):
+        begin = match.end() - 1
+        if begin < end:
+            continue
+        line = text.count("\n", 0, begin) + 1
+        try:
+            form, length = next(read_on(text[begin : begin + _LONGEST], interned()), (None, 0))
+        except InvalidProgram:
+            if (broken := broken + 1) > _MOST_BROKEN:
+                raise InvalidProgram(
+                    f"line {line}: more than {_MOST_BROKEN} definitions have no end"
+                ) from None
+            form, length = None, 0
+        if text.startswith(")", begin + length) or (not length and match[1] in _DEFINERS):
+            damaged[match[2]] = line
+        elif isinstance(form, Form) and isinstance(form.car, Symbol) and form.cdr is not None:
+            end = begin + length
+            yield begin, end
+
+
+def is_prose(text: str) -> bool:
+    """Whether words stand between the forms of a text, and not only comments.
+
+    >>> is_prose("(princ 1) ; as they say"), is_prose("As they say: (princ 1)")
+    (False, True)
+    """
+    words = 0
+    try:
+        for form, _ in read_on(text, interned()):
+            words = words + 1 if isinstance(form, Symbol) else 0
+            if words > 1:
+                return True
+    except InvalidProgram:
+        pass
+    return False
+
+
+def without_code(text: str) -> str:
+    r"""A program without its ``defcode`` forms, every line with its number.
+
+    >>> without_code("(defcode f ()\n 1)\n(princ 2)")
+    '\n\n(princ 2)'
+    """
+    parts: list[str] = []
+    place = 0
+    for form, end in read_on(text, interned()):
+        if isinstance(form, Form) and isinstance(form.car, Symbol) and form.car.name == "defcode":
+            parts += [text[place : form.begin], "\n" * text.count("\n", form.begin, end)]
+            place = end
+    return "".join(parts) + text[place:]
+
+
+# Programs
+
+
+class Program(NamedTuple):
+    """A program, put together of files, articles, and what we have for it.
+
+    Attributes:
+        target: the machine; of microcontrollers, whose routines are parts of programs in Lisp,
+            ``"ulisp"``; or ``"apl"``.
+        sources: its parts in their order: where each comes from, and its text.
+        dialect: which Lisp.
+        brought: the files of ours that were put before the others, for what these lack.
+        damaged: of an article, the definitions whose parentheses do not match, with their lines.
+    """
+
+    target: str
+    sources: tuple[tuple[str, str], ...]
+    dialect: str = "ulisp"
+    brought: tuple[str, ...] = ()
+    damaged: Mapping[str, int] = {}
+
+    @property
+    def text(self) -> str:
+        """The whole program; of several parts, each begins with a comment that names it."""
+        if len(self.sources) == 1:
+            return self.sources[0][1]
+        return "\n".join(f"; {name}\n{text.strip(chr(10))}\n" for name, text in self.sources)
+
+    @property
+    def entry(self) -> str:
+        """What a program is to be begun with, if it says so; else empty."""
+        if self.target == "apl":
+            return entry_of(read_functions(self.text))
+        found = [entry[1] for _, text in self.sources if (entry := _ENTRY.search(text))]
+        return found[0] if found else ""
+
+
+def read_program(
+    target: str, files: Sequence[Path], dialect: str | None = None, *, lisp_only: bool = False
+) -> Program:
+    """The program for a machine in files, in Lisp perhaps without machine code.
+
+    See ``find_program``.
+
+    Raises:
+        InvalidProgram: if one is not text, or they have no program for the machine.
+        OSError: if one cannot be read.
+    """
+    found = find_program(target, [(str(file), read_source(file)) for file in files], dialect)
+    if lisp_only:
+        found = found._replace(sources=tuple((n, without_code(t)) for n, t in found.sources))
+    return found
+
+
+def read_routine(file: Path, name: str | None = None) -> Routine:
+    """A routine of a file, or of an article, with ``defcode`` forms; see ``source.routine``."""
+    text = page_text(read_source(file))
+    if is_prose(text) and _MACHINE_CODE.search(text):
+        text, _ = definitions(text)
+    return routine(text, name, str(file))
+
+
+def find_program(
+    target: str, texts: Sequence[tuple[str, str]], dialect: str | None = None
+) -> Program:
+    """The program for a machine in texts, which may hold anything else.
+
+    Args:
+        target: the machine.
+        texts: where each comes from, and what it says. In Lisp, they are one program; otherwise one
+            of them has it.
+        dialect: which Lisp; otherwise what the program uses tells.
+
+    Raises:
+        InvalidProgram: if there is none, or several that cannot be one.
+    """
+    if target == "apl":
+        pages = [(name, page_text(text)) for name, text in texts]
+        return Program(target, tuple(each for each in pages if read_functions(each[1])))
+    if target in ("hp12c", "ti74"):
+        return _listing(target, texts)
+    parts: list[tuple[str, str]] = []
+    damaged: dict[str, int] = {}
+    has_prose = is_common = False
+    for name, text in texts:
+        shown = page_text(text)
+        if is_prose(shown):
+            try:
+                shown, broken = definitions(shown)
+            except InvalidProgram as error:
+                raise InvalidProgram(f"{name}: {error}") from None
+            damaged, has_prose = {**damaged, **broken}, True
+            is_common |= bool(_COMMON.search(shown)) and not _MACHINE_CODE.search(shown)
+        parts.append((name, shown))
+    if dialect not in (None, *DIALECTS):
+        known = ", ".join(DIALECTS)
+        raise InvalidProgram(f"there is no dialect {quote(dialect)}, but {known}")
+    if dialect is None:
+        said = [found[1] for _, text in parts if (found := _DIALECT.search(text))]
+        dialect = COMMON.name if is_common or COMMON.name in said else ULISP.name
+    brought = tuple(_companions([text for _, text in parts], dialect)) if has_prose else ()
+    ours = [(name, read_source(FOLDER / name)) for name in brought]
+    return Program("ulisp", (*ours, *parts), dialect, brought, damaged)
+
+
+def _companions(texts: list[str], dialect: str) -> Iterator[str]:
+    """Our files that define what a program lacks, and need nothing but what it has."""
+    from moolab.machines.lisp.survey import survey
+
+    own = survey(texts, DIALECTS[dialect])
+    for name in COMPANIONS:
+        theirs = survey([read_source(FOLDER / name)], DIALECTS[dialect])
+        if set(own.missing) & set(theirs.defined) and set(theirs.missing) <= set(own.defined):
+            yield name
+
+
+def missing_names(program: Program) -> dict[str, str]:
+    """What a program in Lisp lacks, each name with the file of ours that has it, or nothing."""
+    from moolab.machines.lisp.survey import survey
+
+    found = survey([text for _, text in program.sources], DIALECTS[program.dialect])
+    return {name: next(_having(name), "") for name in found.missing}
+
+
+def say_missing(names: Mapping[str, str]) -> str:
+    """Names that a program lacks, and what would bring them, as a part of a sentence.
+
+    >>> say_missing({"new-board": "own.lisp", "moo": "", "*ai-player*": "own.lisp"})
+    'new-board, *ai-player* (own.lisp has them); moo (nothing of ours has it)'
+    """
+    groups: dict[str, list[str]] = {}
+    for name, file in names.items():
+        groups.setdefault(file, []).append(name)
+    return "; ".join(
+        f"{', '.join(group)} ({file or 'nothing of ours'} has {'them' if group[1:] else 'it'})"
+        for file, group in groups.items()
+    )
+
+
+@contextmanager
+def telling_what_is_missing(program: Program) -> Iterator[None]:
+    """Say with the first name that is missing which others are, and what would bring them."""
+    try:
+        yield
+    except ProgramFault as fault:
+        missing = missing_names(program) if _UNDEFINED.search(str(fault)) else {}
+        if not missing:
+            raise
+        raise ProgramFault(f"{fault}. It lacks {say_missing(missing)}") from None
+
+
+def _having(name: str) -> Iterator[str]:
+    pattern = re.compile(rf"^\(def\w+ \(?{re.escape(name)}[\s)]", re.MULTILINE)
+    for file in (*COMPANIONS, *sorted(each.name for each in FOLDER.glob("*.lisp"))):
+        if pattern.search(read_source(FOLDER / file)):
+            yield file
+
+
+def _listing(target: str, texts: Sequence[tuple[str, str]]) -> Program:
+    if target == "hp12c":
+        from moolab.machines.hp12c.listing import listing_in
+    else:
+        from moolab.machines.ti74.program import listing_in
+    found: list[tuple[str, str]] = []
+    fault: MoolabError | None = None
+    for name, text in texts:
+        for shown in dict.fromkeys((text, page_text(text))):
+            try:
+                listing = listing_in(shown)
+                found.append((name, listing if target == "ti74" else _with_keys(listing, shown)))
+                break
+            except MoolabError as error:
+                fault = fault or error
+    if len(found) > 1:
+        raise InvalidProgram(f"a program for {target} is one file, not {len(found)}")
+    if fault and not found:
+        raise fault
+    return Program(target, tuple(found))
+
+
+def _with_keys(listing: str, text: str) -> str:
+    """A listing with the keys of its game in comments, if the text says the usual ones."""
+    from moolab.machines.check.calculator import Keys, said_of_keys
+
+    keys = Keys()
+    constants = keys.setup.partition(" SEED n ")[2].removesuffix(" R/S")
+    if "setup" in said_of_keys(listing) or constants not in " ".join(text.split()):
+        return listing
+    said = f"; setup: {keys.setup}\n; guess: {keys.guess}\n; new game: {keys.new_game}"
+    return f"{said}\n{listing}"
+
+
+def find_programs(texts: Sequence[tuple[str, str]]) -> list[Program]:
+    """All programs in texts, those in Lisp as one."""
+    found = []
+    lisp = [each for each in texts if _has_lisp(page_text(each[1]))]
+    for target, those in (("ulisp", lisp), ("hp12c", texts), ("ti74", texts), ("apl", texts)):
+        for part in [those] if target == "ulisp" and those else [[each] for each in those]:
+            try:
+                found.append(find_program(target, part))
+            except MoolabError:
+                continue
+    return found
+
+
+def only_program(target: str, text: str, dialect: str | None = None) -> Program:
+    """The program for a machine in a text; without a machine, the only program that there is.
+
+    Raises:
+        InvalidProgram: if there is none, or the machine is not named and there are several.
+    """
+    texts = [("the text", text)]
+    if target:
+        return find_program(target, texts, dialect)
+    programs = [each for each in find_programs(texts) if each.target != "apl"]
+    if len(programs) != 1:
+        names = ", ".join(each.target for each in programs)
+        raise InvalidProgram(
+            f"the text has programs for several machines: {names}; say for which"
+            if names
+            else "there is no program in the text"
+        )
+    return programs[0]
+
+
+def _has_lisp(text: str) -> bool:
+    """Whether there are definitions in a text, or nothing but forms."""
+    try:
+        forms = [] if _BEGIN.search(text) else [form for form, _ in read_on(text, interned())]
+    except InvalidProgram:
+        return False
+    return all(isinstance(form, Form) for form in forms) if forms else "(def" in text
