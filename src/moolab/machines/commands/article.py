@@ -179,7 +179,11 @@ def _view(program: Program) -> FoundView:
 
 def _lines(view: FoundView) -> Iterator[str]:
     """What is said of a program, in a line or some more."""
-    name = "Lisp as in the article on trilobite" if view.dialect == "common" else NAMES.get(view.target, "APL")
+    name = (
+        "Lisp as in the article on trilobite"
+        if view.dialect == "common"
+        else NAMES.get(view.target, "APL")
+    )
     ours = "".join(f", with our {file}, which has what it lacks" for file in view.brought)
     yield f"{name}: {view.lines} lines{ours}"
     if view.defines:

@@ -38,7 +38,7 @@ _SLICE = 100_000
               "instructions.")  # fmt: skip
 @click.option("--lisp-only", is_flag=True, help="Leave out all defcode forms.")
 @click.option("--dialect", type=click.Choice(list(DIALECTS)),
-              help="Where uLisp and Common Lisp disagree (default: what the program uses "
+              help="uLisp, or the Lisp of the article on trilobite (default: what it uses "
               "tells).")  # fmt: skip
 @click.option("--seed", type=IntegerType(), default=0, show_default=True,
               help="Random seed; repeats the same result.")  # fmt: skip
