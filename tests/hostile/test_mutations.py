@@ -170,7 +170,8 @@ def run_article(path: Path) -> None:
 
 def run_found(program: Program) -> None:
     if program.target == "apl" and program.entry:
-        Apl(read_functions(program.text), print, str).call(program.entry)
+        with suppress(StopIteration):
+            Apl(read_functions(program.text), print, iter(()).__next__).call(program.entry)
     elif program.target == "ulisp":
         missing_names(program)
     elif program.target != "apl":

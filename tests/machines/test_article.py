@@ -228,8 +228,8 @@ def test_all_missing_names_are_told_at_once_with_their_file() -> None:
     texts = [("one.lisp", "(defun f (x)\n (g x *moo*))"), ("two.lisp", "(f 2)\n(new-board)")]
     with pytest.raises(
         ProgramFault,
-        match=r"one.lisp: line 2, \*moo\*: the variable .*\. It lacks new-board \(own.lisp has "
-        r"it\); g, \*moo\* \(nothing of ours has them\)",
+        match=r"one.lisp: line 2, \(g x \*moo\*\): g is not defined .*\. It lacks new-board "
+        r"\(own.lisp has it\); g, \*moo\* \(nothing of ours has them\)",
     ):
         loaded(find_program("ulisp", texts))
 

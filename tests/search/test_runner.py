@@ -150,7 +150,7 @@ def test_a_search_that_is_closed_is_cancelled_first(caplog: pytest.LogCaptureFix
 def test_a_game_however_large_is_searched_where_a_checkpoint_keeps_what_is_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("moolab.search.limits._EXACT", 10)
+    monkeypatch.setattr("moolab.search.limits.EXACT", 10)
     with pytest.raises(SpaceTooLarge, match="with --checkpoint FILE it can be stopped"):
         optimal.find("ab3x5")
     assert optimal.find("ab3x5", checkpoint=tmp_path / "kept").proven

@@ -8,7 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from moolab import Trilobite
-from moolab.errors import InvalidMove
+from moolab.errors import InvalidMove, InvalidPosition
 from moolab.trilobite.board import COLUMNS, LETTERS, Board, Shape
 from moolab.trilobite.solver.bits import kernel, of_bits, split, words
 from moolab.trilobite.solver.exact import Solver
@@ -96,7 +96,7 @@ def test_a_text_has_the_score_of_its_board_or_the_same_error(size: str) -> None:
         def scored(ask: Any) -> Any:
             try:
                 return ask()
-            except InvalidMove as error:
+            except (InvalidMove, InvalidPosition) as error:
                 return str(error)
 
         expected = scored(lambda: solver.search(game.board(text)))

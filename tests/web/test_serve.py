@@ -65,7 +65,7 @@ def test_wrong_settings_in_the_environment(
 def test_what_the_environment_sets_goes_before_the_file_of_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (tmp_path / "config.toml").write_text('workers = 8\n[serve]\nport = 9000\nhost = "::1"\n')
+    (tmp_path / "config.toml").write_text('processes = 8\n[serve]\nport = 9000\nhost = "::1"\n')
     monkeypatch.setenv("MOOLAB_CONFIG", str(tmp_path / "config.toml"))
     monkeypatch.setattr("moolab.web.serving.serve", lambda given, *, show: print(given, show))
 

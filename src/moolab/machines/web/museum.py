@@ -139,7 +139,7 @@ async def _choice(
         "dialects": {
             "": translate("what the text uses"),
             "ulisp": "uLisp",
-            "common": "The Lisp of the article on trilobite",
+            "common": translate("the Lisp of the article on trilobite"),
         },
         "microcontrollers": MICROCONTROLLERS,
         "most": LIMITS.program,
