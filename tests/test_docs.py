@@ -96,8 +96,6 @@ DEAR = {
     "moo machine compare",
     'moo optimal -r table:coins.csv --objective worst --start "1 2 3 4 : 5 6 7 8"',
     "moo tree show -r table:coins.csv",
-    "moo solve -r words:equations8 -s entropy --start 58-46=12 9*8-7=65",
-    "moo optimal -r words:english --start trace --hard --at-most 6",
 }
 """Commands that take more than a second of the processor; a slow test runs them, too."""
 
