@@ -6,18 +6,15 @@ import re
 import runpy
 import shlex
 import subprocess
-from collections.abc import Iterator
 from contextlib import redirect_stdout
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 from tools.diagrams import DRAWN
 
 import moolab
-from moolab.cli.main import moo as root
 from moolab.errors import MoolabError
 from moolab.search.optimal import TreeOptions
 from moolab.web.http.errors import HttpError
@@ -32,33 +29,10 @@ TRANSCRIPTS = "".join(
 )
 
 
-def commands(command: click.Command, *names: str) -> Iterator[tuple[str, click.Command]]:
-    """All commands below one, with their names."""
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            found = command.get_command(context, name)
-            assert found is not None
-            yield from commands(found, *names, name)
-    else:
-        yield " ".join(names), command
-
-
 @pytest.mark.parametrize("name", DRAWN)
 def test_the_diagrams_show_what_is_so(name: str) -> None:
     kept = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
     assert DRAWN[name]() == kept, "draw them again: python -m tools.diagrams"
-
-
-def test_the_commands_without_json_are_named() -> None:
-    text = text_of("how-to/index.md")
-    sentence = re.search(r"Nearly every command takes `--json`;(.*?)do not\.", text, re.DOTALL)
-    assert sentence is not None
-    assert set(re.findall(r"`moo (.*?)`", sentence[1])) == {
-        name
-        for name, command in commands(root)
-        if not any("--json" in parameter.opts for parameter in command.params)
-    }
 
 
 def blocks(page: Path, language: str) -> list[str]:
@@ -96,8 +70,6 @@ DEAR = {
     "moo machine compare",
     'moo optimal -r table:coins.csv --objective worst --start "1 2 3 4 : 5 6 7 8"',
     "moo tree show -r table:coins.csv",
-    "moo solve -r words:equations8 -s entropy --start 58-46=12 9*8-7=65",
-    "moo optimal -r words:english --start trace --hard --at-most 6",
 }
 """Commands that take more than a second of the processor; a slow test runs them, too."""
 
