@@ -35,6 +35,32 @@ class Machine(Protocol):
         """What there is to see: groups of names with their values."""
 
 
+class Talker(Machine, Protocol):
+    """A machine that prints, and is told what it waits for.
+
+    One that also says ``pauses`` waits for ENTER alone while that is true.
+    """
+
+    @property
+    def waits(self) -> bool:
+        """Whether it waits for an answer."""
+
+    @property
+    def printed(self) -> str:
+        """What was printed and has not been read."""
+
+    def read(self) -> str:
+        """What was printed since it was read last."""
+
+    def enter(self, text: str) -> None:
+        """Answer what it waits for."""
+
+
+def pauses(machine: Talker) -> bool:
+    """Whether a machine waits for ENTER alone."""
+    return getattr(machine, "pauses", False)
+
+
 class Debugger:
     """Leads a machine through its program, and back again.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from moolab.cli.dialogues.playing import open_terminal
+from moolab.cli.examples import epilog
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json, echo_text
@@ -29,7 +30,7 @@ _SLICE = 100_000
 """Steps between two looks at the clock."""
 
 
-@click.command("ulisp")
+@click.command("ulisp", epilog=epilog(["moo machine run ulisp --expr '(+ 1 2)'"]))
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, metavar="[FILE]...")
 @click.option("--expr", "expressions", multiple=True, metavar="FORM",
               help="Evaluate a form and print its value; may be repeated.")  # fmt: skip
@@ -87,6 +88,11 @@ def command(
         echo_json(LispView.of(lisp, values, screen.printed))
     elif stats:
         echo_text("\n".join(_statistics(lisp)))
+
+
+def command_for(_target: str) -> click.Command:
+    """The command that runs programs."""
+    return command
 
 
 def _statistics(lisp: Lisp) -> Iterator[str]:
