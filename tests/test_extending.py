@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from jsonschema_rs import validator_for
 
+from tests.cli.test_cli import moo
 from tests.helpers.paths import DATA, PROJECT
 from tests.test_docs import files
 
@@ -136,3 +137,64 @@ def test_its_page_plays(told: dict[str, Any]) -> None:
     assert "I would play 2 1." in hint
     assert ">Nim, 3 heaps</a>" in games
     assert "I win." in lost
+
+
+@pytest.fixture
+def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The machine of the documentation, installed, and the page with its program."""
+    shown = dict(files(PAGE))
+    information = tmp_path / "moolab_words-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: moolab-words\nVersion: 1.0\n"
+    )
+    (information / "entry_points.txt").write_text("[moolab.machines]\nwords = words:Words\n")
+    for name in ("words.py", "page.md"):
+        (tmp_path / name).write_text(shown[name], encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path / "page.md"
+
+
+def test_a_machine_of_ones_own_does_what_ours_do(words: Path) -> None:
+    from moolab import Machine
+    from moolab.machines.compare import comparisons
+
+    assert Machine("words", words).do("run", "answer 0123").endswith("0 bulls 2 cows\n")
+    assert Machine.from_text(words).do("run") == ""
+    typed, seed = "0123\n6094\n", ("--seed", "1")
+    for target in ("words", "words:Words"):
+        done = moo("machine", "run", target, str(words), *seed, typed=typed)
+        assert done.stdout == "0123\n1 bulls 2 cows\n6094\n0 bulls 2 cows\n"
+        done = moo("machine", "play", target, str(words), *seed, typed=typed)
+        assert "> 6094\n|0 bulls 2 cows " in done.stdout
+        done = moo("machine", "debug", target, str(words), typed="run\nanswer 0123\nback\n")
+        assert "0 bulls 2 cows" in done.stdout
+        assert "*code" not in done.stdout
+        done = moo("machine", "check", target, str(words), "--pairs", "50")
+        assert done.stdout.startswith("4 games: ")
+        first = next(comparisons(target, words.read_text("utf-8"), "page.md"))
+        assert (first.size, first.target) == (4, target)
+    found = json.loads(moo("article", str(words), "--json").stdout)["programs"]
+    assert [(each["target"], each["lines"]) for each in found] == [("words", 4)]
+    done = moo("article", str(words), typed="play\n0123\n")
+    assert "bulls" in done.stdout
+
+
+def test_a_server_offers_the_machines_that_are_installed_and_no_code(words: Path) -> None:
+    from starlette.testclient import TestClient
+
+    from moolab.web.app import create_app
+    from moolab.web.settings import Settings
+
+    program = words.read_text("utf-8")
+    with TestClient(create_app(Settings(database="sqlite://", warm=False))) as client:
+        assert '<option value="words"' in client.get("/machines").text
+        page = client.post("/machines", data={"target": "words", "program": program})
+        assert page.status_code == 200
+        page = client.post(page.url, data={"move": "run"})
+        page = client.post(page.url, data={"verb": "answer", "text": "0123"})
+        assert "bulls" in page.text
+        for target in ("words:Words", "os:system", "nothing"):
+            refused = client.post("/machines", data={"target": target, "program": program})
+            assert refused.status_code == 422
+            assert "There is no machine" in refused.text

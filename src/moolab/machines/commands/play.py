@@ -24,7 +24,7 @@ def command(words: tuple[str, ...], tui: bool, seed: int | None) -> None:
     FILE is a listing of the HP 12C, such as moo58.12c, or a BASIC program, such as moo74.bas, or an
     article with one of them in it; the calculator's name alone is one with an empty memory. If the
     comment "setup:" of a listing says how its game begins, it has begun. Type names of keys such as
-    f REG 1234 R/S, or what the BASIC asks for. On the calculator, help lists what else there is, and
+    f REG 1234 R/S, or what the BASIC asks for. On the calculator, help lists what else there is;
     Ctrl-C stops a program. Ctrl-D leaves, and so does Ctrl-C in BASIC.
     """
     target, files = _target(words)

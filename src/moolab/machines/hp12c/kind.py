@@ -3,8 +3,11 @@
 from collections.abc import Mapping
 from typing import Any
 
-from moolab.machines.maker import CodeMaker
-from moolab.machines.session import AT_HOME, Kind, Limits, Session, Setup
+from moolab.machines.hp12c.keyboard import faces
+from moolab.machines.hp12c.listing import listing_in, read_listing
+from moolab.machines.hp12c.maker import CalculatorMaker, Keys, game, with_keys
+from moolab.machines.hp12c.session import CalculatorSession, calculator
+from moolab.machines.session import AT_HOME, Kind, Limits, Setup
 
 
 class KIND(Kind):
@@ -19,28 +22,16 @@ class KIND(Kind):
     template = "machine/calculator.html"
 
     def listing_in(self, text: str) -> str:
-        from moolab.machines.hp12c.listing import listing_in
-        from moolab.machines.hp12c.maker import with_keys
-
         return with_keys(listing_in(text), text)
 
-    def begin(self, setup: Setup, limits: Limits = AT_HOME) -> Session:
-        from moolab.machines.hp12c.session import calculator
-
+    def begin(self, setup: Setup, limits: Limits = AT_HOME) -> CalculatorSession:
         return calculator(setup.program, limits, setup.seed)
 
-    def maker(self, program: str, **keys: str) -> CodeMaker:
-        from moolab.machines.hp12c.maker import CalculatorMaker, Keys
-
+    def maker(self, program: str, **keys: str) -> CalculatorMaker:
         return CalculatorMaker(program, Keys.of(program, **keys))
 
     def size(self, program: str) -> int:
-        from moolab.machines.hp12c.listing import read_listing
-
         return len(read_listing(program))
 
     def shown(self, setup: Mapping[str, Any], pending: str) -> dict[str, Any]:
-        from moolab.machines.hp12c.keyboard import faces
-        from moolab.machines.hp12c.maker import game
-
         return {"keys": faces(pending), "game": game(setup["program"], setup["seed"])}

@@ -3,8 +3,9 @@
 from dataclasses import replace
 from functools import partial
 
+from moolab.machines.lisp.machine import Lisp
 from moolab.machines.notation.dialect import DIALECTS
-from moolab.machines.session import AT_HOME, Command, Kind, Limits, Session, Setup, TalkingSession
+from moolab.machines.session import AT_HOME, Command, Kind, Limits, Setup, TalkingSession
 
 
 class KIND(Kind):
@@ -17,9 +18,7 @@ class KIND(Kind):
     moment = 1_000_000
     template = "machine/lisp.html"
 
-    def begin(self, setup: Setup, limits: Limits = AT_HOME) -> Session:
-        from moolab.machines.lisp.machine import Lisp
-
+    def begin(self, setup: Setup, limits: Limits = AT_HOME) -> TalkingSession:
         machine = Lisp(
             setup.program,
             dialect=DIALECTS[setup.dialect],

@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 
-from moolab.machines.session import AT_HOME, Kind, Limits, Session, Setup, TalkingSession
+from moolab.machines.session import AT_HOME, Kind, Limits, Setup, TalkingSession
+from moolab.machines.ti74.interpreter import Basic
+from moolab.machines.ti74.program import Program, listing_in
+from moolab.machines.ti74.size import tokenised
 
 
 class KIND(Kind):
@@ -15,19 +18,11 @@ class KIND(Kind):
     template = "machine/basic.html"
 
     def listing_in(self, text: str) -> str:
-        from moolab.machines.ti74.program import listing_in
-
         return listing_in(text)
 
-    def begin(self, setup: Setup, limits: Limits = AT_HOME) -> Session:
-        from moolab.machines.ti74.interpreter import Basic
-        from moolab.machines.ti74.program import Program
-
+    def begin(self, setup: Setup, limits: Limits = AT_HOME) -> TalkingSession:
         machine = Basic(Program(setup.program), setup.seed, echo=setup.echo, kept=limits.printed)
         return TalkingSession(machine, limits, "answer INPUT, or go on after PAUSE")
 
     def size(self, program: str) -> int:
-        from moolab.machines.ti74.program import Program
-        from moolab.machines.ti74.size import tokenised
-
         return len(bytes(tokenised(Program(program))))
