@@ -7,6 +7,7 @@ from secrets import randbits
 import click
 
 from moolab.cli.dialogues.playing import open_terminal
+from moolab.cli.examples import epilog
 from moolab.cli.options import ExtensionType, json_option
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_text
 from moolab.cli.terminal.terminal import Terminal
@@ -29,7 +30,7 @@ ACTIONS = ("play", "run", "step", "check", "list", "write")
 _SCORER = "bullcow"
 
 
-@click.command("article")
+@click.command("article", epilog=epilog(["moo article page.html", "moo article page.html --do play"]))
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, required=True)
 @click.option("--do", "action", type=click.Choice(ACTIONS[:-1]),
               help="Do this with the first program that allows it, and leave.")  # fmt: skip

@@ -36,7 +36,7 @@ def command(target: str | None, file: Path | None, as_json: bool) -> None:
     """
     if target and not file:
         raise click.UsageError("Give TARGET and FILE, or neither.")
-    yours = ("", "", "")
+    yours: tuple[str, ...] = ()
     if target and file:
         is_routine = target in MICROCONTROLLERS
         text = routine_text(file) if is_routine else read_program(target, [file]).text
