@@ -3,7 +3,7 @@
 import re
 from collections.abc import Generator
 from importlib import import_module
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
@@ -12,7 +12,7 @@ from moolab.deduction.plain import list_codes, sieve
 from moolab.errors import ProgramFault
 from moolab.machines.maker import Asked
 from moolab.machines.ports import PORTS, Port
-from moolab.machines.session import kind
+from moolab.machines.session import Setup, kind
 
 HIDDEN = Rules.parse("ab4x10")
 """What is looked for: four different digits."""
@@ -74,42 +74,26 @@ def break_code(machine: str, secret: str, seed: int) -> tuple[Step, ...]:
 
 def _playing(port: Port, seed: int) -> Generator[Asked, Reply]:
     """A program of ours that looks for a code."""
-    machine = kind(port.target)
+    machine, is_lisp = kind(port.target), port.target == "ulisp"
     if machine.breaks:
-        found: Generator[Asked, Reply] = import_module(machine.breaks).breaking(
-            port.text, seed, _MOST_STEPS
-        )
-        return found
-    return _basic(port.text, seed) if port.target == "ti74" else _lisp(port.text, seed)
-
-
-def _basic(program: str, seed: int) -> Generator[Asked, Reply]:
-    from moolab.machines.ti74.interpreter import Basic
-    from moolab.machines.ti74.program import Program
-
-    basic = Basic(Program(program), seed)
+        breaking = import_module(machine.breaks).breaking
+        yield from breaking(port.text, seed, _MOST_STEPS)
+    program = f"{port.text}\n(play 4)" if is_lisp else port.text
+    player: Any = machine.begin(Setup(port.target, program, seed=seed)).machine
     while True:
-        basic.run(_MOST_STEPS)
-        printed = basic.read().strip()
-        reply = yield Asked(_guess_in(printed), printed.splitlines()[-1], basic.steps)
-        basic.enter("")  # goes on after PAUSE
-        basic.run(_MOST_STEPS)
-        basic.enter(f"{reply.bulls},{reply.cows}")
-
-
-def _lisp(program: str, seed: int) -> Generator[Asked, Reply]:
-    from moolab.machines.lisp.machine import Lisp
-
-    lisp = Lisp(f"{program}\n(play 4)", seed=seed)
-    while True:
-        lisp.run(_MOST_STEPS)
-        printed = lisp.read()
-        if _GUESS.search(printed) is None:
-            lisp.enter("0000")  # nobody looks for the code of its own
-            continue
-        shown = printed[printed.rindex("My guess") :].partition(" Bulls")[0]
-        reply = yield Asked(_guess_in(printed), shown, lisp.statistics.instructions)
-        lisp.enter(f"{reply.bulls}{reply.cows}")
+        player.run(_MOST_STEPS)
+        printed = player.read().strip()
+        if is_lisp and _GUESS.search(printed) is None:
+            player.enter("0000")  # nobody looks for the code of its own
+        elif is_lisp:
+            shown = printed[printed.rindex("My guess") :].partition(" Bulls")[0]
+            reply = yield Asked(_guess_in(printed), shown, player.statistics.instructions)
+            player.enter(f"{reply.bulls}{reply.cows}")
+        else:
+            reply = yield Asked(_guess_in(printed), printed.splitlines()[-1], player.steps)
+            player.enter("")  # goes on after PAUSE
+            player.run(_MOST_STEPS)
+            player.enter(f"{reply.bulls},{reply.cows}")
 
 
 BREAKERS = {port.target: port.file for port in PORTS if port.breaks} | {

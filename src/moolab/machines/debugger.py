@@ -38,22 +38,16 @@ class Machine(Protocol):
 class Talker(Machine, Protocol):
     """A machine that prints, and is told what it waits for.
 
-    One that also says ``pauses`` waits for ENTER alone while that is true.
+    ``read`` takes away what was ``printed``; ``enter`` answers. One that also says ``pauses`` waits
+    for ENTER alone while that is true.
     """
 
     @property
-    def waits(self) -> bool:
-        """Whether it waits for an answer."""
-
+    def waits(self) -> bool: ...
     @property
-    def printed(self) -> str:
-        """What was printed and has not been read."""
-
-    def read(self) -> str:
-        """What was printed since it was read last."""
-
-    def enter(self, text: str) -> None:
-        """Answer what it waits for."""
+    def printed(self) -> str: ...
+    def read(self) -> str: ...
+    def enter(self, text: str) -> None: ...
 
 
 def pauses(machine: Talker) -> bool:

@@ -71,13 +71,8 @@ class Setup:
         """A session with one of our programs, or with one of your own.
 
         Args:
-            port: the file of one of ours; without it, the others say what is to run.
-            target: the machine; without it, the one that the program is for.
-            program: its text, or that of an article with a program in it.
-            dialect: which Lisp; without it, what the program uses tells.
-            name: of the routine, if there are several.
-            arguments: of the routine, separated by blanks.
-            seed: decides what the program leaves to chance; drawn if there is none.
+            port: the file of one of ours; without it, the others say what is to run, as the fields
+                do; ``arguments`` are separated by blanks, a ``seed`` is drawn if there is none.
 
         Raises:
             InvalidProgram: if there is no such port, the text has no program for the machine, or

@@ -14,9 +14,10 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from moolab.errors import InvalidCommand, InvalidExtension, InvalidProgram, MoolabError
+from moolab.machines.annex import TABLE
 from moolab.machines.debugger import Debugger, Machine, Talker, pauses
 from moolab.machines.maker import CodeMaker, TalkingMaker
-from moolab.machines.targets import TABLE, TARGETS
+from moolab.machines.targets import TARGETS
 from moolab.support.extensions import is_extension, load
 from moolab.support.text import count_noun, quote
 
@@ -379,12 +380,6 @@ class Kind:
         self._find: Callable[[str], str] | None = getattr(make, "listing_in", None)
         if "seed" in _parameters(make):
             self.takes = ("seed",)
-
-    @property
-    def about(self) -> str:
-        """What the command does that runs its programs."""
-        ours = TABLE.get(self.target)
-        return ours.about if ours else f"Run a program of the machine {self.target}."
 
     @property
     def finds(self) -> bool:

@@ -5,7 +5,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
-from moolab.machines.targets import TABLE
+from moolab.machines.annex import TABLE
 from moolab.views.base import Answer, View
 
 if TYPE_CHECKING:

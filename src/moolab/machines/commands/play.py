@@ -7,10 +7,11 @@ import click
 from moolab.cli.full_screen import tui_option
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import load_typed
+from moolab.machines.annex import TABLE
 from moolab.machines.article import find_program, find_programs
 from moolab.machines.session import ENTRY_POINTS, kind
 from moolab.machines.source import read_source
-from moolab.machines.targets import TABLE, target_of
+from moolab.machines.targets import target_of
 from moolab.support.extensions import installed, is_in_python
 
 

@@ -4,8 +4,9 @@ import click
 
 from moolab.cli.groups import Commands
 from moolab.cli.options import load_typed
+from moolab.machines.annex import TABLE
 from moolab.machines.session import ENTRY_POINTS, kind
-from moolab.machines.targets import TABLE, WHOLE
+from moolab.machines.targets import WHOLE
 from moolab.support.extensions import installed, is_in_python
 
 COMMANDS = {name: TABLE[name].about for name in WHOLE}

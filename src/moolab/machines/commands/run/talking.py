@@ -10,8 +10,10 @@ import click
 
 from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.numbers import IntegerType
+from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import ProgramFault
+from moolab.machines.annex import TABLE
 from moolab.machines.article import read_program
 from moolab.machines.debugger import Machine, pauses
 from moolab.machines.maker import endless
@@ -19,6 +21,9 @@ from moolab.machines.session import Setup, kind
 
 STEPS_UNWATCHED = 1_000_000
 """Statements without input after which a program is given up where nobody can press Ctrl-C."""
+
+_SLICE = 100_000
+"""Steps between two looks at the clock, of a machine that does so many at once."""
 
 WIDTH = 31
 """Characters on a line of the display."""
@@ -50,7 +55,8 @@ def command_for(target: str) -> click.Command:
             if terminal.line_is_open:
                 terminal.say()
 
-    command.help = f"{kind(target).about}\n\n{_HELP}"
+    about = TABLE[target].about if target in TABLE else f"Run a program of {target}."
+    command.help = f"{about}\n\n{_HELP}"
     return command
 
 
@@ -160,18 +166,28 @@ def talk(machine: Machine, screen: Plain, max_steps: int | None) -> None:
         ProgramFault: if the program cannot go on, or takes too many steps.
     """
     talker: Any = machine
-    prints = hasattr(machine, "read")
-    begin = machine.work
-    while (waits := getattr(machine, "waits", False)) or machine.stopped is None:
-        if waits:
-            talker.enter(screen.ask(pauses=pauses(talker)))
-            begin = machine.work
-        elif max_steps is not None and machine.work - begin >= max_steps:
-            raise endless(talker, max_steps)
-        else:
-            machine.step()
-        if prints and (text := talker.read()):
-            screen.show(text)
+    prints, advance = hasattr(machine, "read"), getattr(machine, "advance", None)
+    begin, status = machine.work, StatusLine()
+    try:
+        while (waits := getattr(machine, "waits", False)) or machine.stopped is None:
+            if waits:
+                talker.enter(screen.ask(pauses=pauses(talker)))
+                begin = machine.work
+            elif max_steps is not None and machine.work - begin >= max_steps:
+                raise endless(talker, max_steps)
+            elif advance:
+                advance(_SLICE)
+            else:
+                machine.step()
+            if prints and (text := talker.read()):
+                status.clear()
+                screen.show(text)
+            elif advance and status.due:
+                status.show(f"{machine.work:,} steps ...")
+    finally:
+        status.clear()
+        if advance:
+            screen.show(talker.read())
     if not prints:
         for named in machine.groups().values():
             screen.show("".join(f"{name} {value}\n" for name, value in named.items()))
