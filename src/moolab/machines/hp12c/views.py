@@ -1,9 +1,11 @@
 """What the HP 12C answers."""
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from moolab.machines.hp12c.calculator import Calculator
 from moolab.views.base import Answer
+
+if TYPE_CHECKING:
+    from moolab.machines.hp12c.calculator import Calculator
 
 
 class CalculatorView(Answer):
@@ -24,7 +26,7 @@ class CalculatorView(Answer):
     """How many program lines have run."""
 
     @classmethod
-    def of(cls, calculator: Calculator) -> "CalculatorView":
+    def of(cls, calculator: "Calculator") -> "CalculatorView":
         """A calculator as it stands."""
         groups = calculator.groups()
         return cls.showing(calculator, stack=groups["stack"], registers=groups["registers"])
