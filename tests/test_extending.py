@@ -30,6 +30,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What moolab says where the annex is installed."""
     folder = tmp_path_factory.mktemp("nim")
     install(folder)
+    install_words(folder)
     # In a process of its own: a copy of this one has the threads of other tests no more.
     program = "import json; from tests.test_extending import walk; print(json.dumps(walk()))"
     paths = [str(folder), str(PROJECT), os.environ["PYTHONPATH"]]
@@ -72,6 +73,7 @@ def walk() -> dict[str, Any]:
         "json": printed("nim", "--heaps", "2", "--json", typed="2 1\n2 1\n"),
         "schema": printed("schema", "nim"),
         "pages": [(page.status_code, page.text) for page in pages()],
+        "museum": [(page.status_code, page.text) for page in museum()],
     }
     from moolab.games import game
     from moolab.testing import check_game
@@ -104,6 +106,22 @@ def pages() -> Iterator[Any]:
         yield client.get(begun.url, params={"hint": "yes"})
         yield client.get("/games")
         yield client.post(begun.url, data={"verb": "3", "text": "2", "after": "2"})
+
+
+def museum() -> Iterator[Any]:
+    from starlette.testclient import TestClient
+
+    from moolab.web.app import create_app
+    from moolab.web.settings import Settings
+
+    with TestClient(create_app(Settings(database="sqlite://", warm=False))) as client:
+        yield client.get("/machines")
+        program = {"target": "words", "program": dict(files(PAGE))["page.md"]}
+        yield (begun := client.post("/machines", data=program))
+        client.post(begun.url, data={"move": "run"})
+        yield client.post(begun.url, data={"verb": "answer", "text": "0123"})
+        for target in ("words:Words", "os:system", "nothing"):
+            yield client.post("/machines", data=program | {"target": target})
 
 
 def test_its_command_is_listed_and_plays(told: dict[str, Any]) -> None:
@@ -139,26 +157,28 @@ def test_its_page_plays(told: dict[str, Any]) -> None:
     assert "I win." in lost
 
 
-@pytest.fixture
-def words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The machine of the documentation, installed, and the page with its program."""
+def install_words(folder: Path) -> Path:
+    """Install the machine of the documentation; the page with its program."""
     shown = dict(files(PAGE))
-    information = tmp_path / "moolab_words-1.0.dist-info"
+    information = folder / "moolab_words-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text(
         "Metadata-Version: 2.1\nName: moolab-words\nVersion: 1.0\n"
     )
     (information / "entry_points.txt").write_text("[moolab.machines]\nwords = words:Words\n")
     for name in ("words.py", "page.md"):
-        (tmp_path / name).write_text(shown[name], encoding="utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    return tmp_path / "page.md"
+        (folder / name).write_text(shown[name], encoding="utf-8")
+    return folder / "page.md"
 
 
-def test_a_machine_of_ones_own_does_what_ours_do(words: Path) -> None:
+def test_a_machine_of_ones_own_does_what_ours_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from moolab import Machine
     from moolab.machines.compare import comparisons
 
+    words = install_words(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
     assert Machine("words", words).do("run", "answer 0123").endswith("0 bulls 2 cows\n")
     assert Machine.from_text(words).do("run") == ""
     typed, seed = "0123\n6094\n", ("--seed", "1")
@@ -180,21 +200,11 @@ def test_a_machine_of_ones_own_does_what_ours_do(words: Path) -> None:
     assert "bulls" in done.stdout
 
 
-def test_a_server_offers_the_machines_that_are_installed_and_no_code(words: Path) -> None:
-    from starlette.testclient import TestClient
-
-    from moolab.web.app import create_app
-    from moolab.web.settings import Settings
-
-    program = words.read_text("utf-8")
-    with TestClient(create_app(Settings(database="sqlite://", warm=False))) as client:
-        assert '<option value="words"' in client.get("/machines").text
-        page = client.post("/machines", data={"target": "words", "program": program})
-        assert page.status_code == 200
-        page = client.post(page.url, data={"move": "run"})
-        page = client.post(page.url, data={"verb": "answer", "text": "0123"})
-        assert "bulls" in page.text
-        for target in ("words:Words", "os:system", "nothing"):
-            refused = client.post("/machines", data={"target": target, "program": program})
-            assert refused.status_code == 422
-            assert "There is no machine" in refused.text
+def test_a_server_offers_the_machines_that_are_installed_and_no_code(told: dict[str, Any]) -> None:
+    (_, museum), (begun, _), (answered, page), *refused = told["museum"]
+    assert '<option value="words"' in museum
+    assert (begun, answered) == (200, 200)
+    assert "bulls" in page
+    for status, said in refused:
+        assert status == 422
+        assert "There is no machine" in said

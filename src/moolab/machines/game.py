@@ -100,7 +100,7 @@ class Setup:
             port=port,
             target=target,
             program=program,
-            dialect=dialect,
+            dialect=dialect or "",
             name=name.strip() or None,
             arguments=arguments_of(arguments) if target in MICROCONTROLLERS else (),
             seed=randbits(32) if seed is None else seed,

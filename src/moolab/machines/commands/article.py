@@ -30,7 +30,9 @@ ACTIONS = ("play", "run", "step", "check", "list", "write")
 _SCORER = "bullcow"
 
 
-@click.command("article", epilog=epilog(["moo article page.html"]))
+@click.command(
+    "article", epilog=epilog(["moo article page.html", "moo article page.txt --do list"])
+)
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, required=True)
 @click.option("--do", "action", type=click.Choice(ACTIONS[:-1]),
               help="Do this with the first program that allows it, and leave.")  # fmt: skip
