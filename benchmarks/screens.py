@@ -18,8 +18,8 @@ from moolab.cli.dialogues.keeper import Keeper
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.game import GAME as DUEL
 from moolab.machines.hp12c.calculator import Calculator
-from moolab.machines.session import CalculatorSession
-from moolab.machines.tui import CalculatorApp
+from moolab.machines.hp12c.session import CalculatorSession
+from moolab.machines.hp12c.tui import CalculatorApp
 from moolab.trilobite.board import Shape
 from moolab.trilobite.game import GAME as TRILOBITE
 from moolab.trilobite.player.levels import Player

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from jsonschema_rs import validator_for
 
+from tests.cli.test_cli import moo
 from tests.helpers.paths import DATA, PROJECT
 from tests.test_docs import files
 
@@ -29,6 +30,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What moolab says where the annex is installed."""
     folder = tmp_path_factory.mktemp("nim")
     install(folder)
+    install_words(folder)
     # In a process of its own: a copy of this one has the threads of other tests no more.
     program = "import json; from tests.test_extending import walk; print(json.dumps(walk()))"
     paths = [str(folder), str(PROJECT), os.environ["PYTHONPATH"]]
@@ -71,6 +73,7 @@ def walk() -> dict[str, Any]:
         "json": printed("nim", "--heaps", "2", "--json", typed="2 1\n2 1\n"),
         "schema": printed("schema", "nim"),
         "pages": [(page.status_code, page.text) for page in pages()],
+        "museum": [(page.status_code, page.text) for page in museum()],
     }
     from moolab.games import game
     from moolab.testing import check_game
@@ -105,6 +108,22 @@ def pages() -> Iterator[Any]:
         yield client.post(begun.url, data={"verb": "3", "text": "2", "after": "2"})
 
 
+def museum() -> Iterator[Any]:
+    from starlette.testclient import TestClient
+
+    from moolab.web.app import create_app
+    from moolab.web.settings import Settings
+
+    with TestClient(create_app(Settings(database="sqlite://", warm=False))) as client:
+        yield client.get("/machines")
+        program = {"target": "words", "program": dict(files(PAGE))["page.md"]}
+        yield (begun := client.post("/machines", data=program))
+        client.post(begun.url, data={"move": "run"})
+        yield client.post(begun.url, data={"verb": "answer", "text": "0123"})
+        for target in ("words:Words", "os:system", "nothing"):
+            yield client.post("/machines", data=program | {"target": target})
+
+
 def test_its_command_is_listed_and_plays(told: dict[str, Any]) -> None:
     assert COMMAND == "moo nim\n"
     assert "  nim        Play Nim.\n" in told["help"]
@@ -136,3 +155,56 @@ def test_its_page_plays(told: dict[str, Any]) -> None:
     assert "I would play 2 1." in hint
     assert ">Nim, 3 heaps</a>" in games
     assert "I win." in lost
+
+
+def install_words(folder: Path) -> Path:
+    """Install the machine of the documentation; the page with its program."""
+    shown = dict(files(PAGE))
+    information = folder / "moolab_words-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: moolab-words\nVersion: 1.0\n"
+    )
+    (information / "entry_points.txt").write_text("[moolab.machines]\nwords = words:Words\n")
+    for name in ("words.py", "page.md"):
+        (folder / name).write_text(shown[name], encoding="utf-8")
+    return folder / "page.md"
+
+
+def test_a_machine_of_ones_own_does_what_ours_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from moolab import Machine
+    from moolab.machines.compare import comparisons
+
+    words = install_words(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    assert Machine("words", words).do("run", "answer 0123").endswith("0 bulls 2 cows\n")
+    assert Machine.from_text(words).do("run") == ""
+    typed, seed = "0123\n6094\n", ("--seed", "1")
+    for target in ("words", "words:Words"):
+        done = moo("machine", "run", target, str(words), *seed, typed=typed)
+        assert done.stdout == "0123\n1 bulls 2 cows\n6094\n0 bulls 2 cows\n"
+        done = moo("machine", "play", target, str(words), *seed, typed=typed)
+        assert "> 6094\n|0 bulls 2 cows " in done.stdout
+        done = moo("machine", "debug", target, str(words), typed="run\nanswer 0123\nback\n")
+        assert "0 bulls 2 cows" in done.stdout
+        assert "*code" not in done.stdout
+        done = moo("machine", "check", target, str(words), "--pairs", "50")
+        assert done.stdout.startswith("5 games: 66 replies right")
+        first = next(comparisons(target, "ask reply won again", "page.md"))
+        assert (first.size, first.target) == (4, target)
+    found = json.loads(moo("article", str(words), "--json").stdout)["programs"]
+    assert [(each["target"], each["lines"]) for each in found] == [("words", 4)]
+    done = moo("article", str(words), typed="play\n0123\n")
+    assert "bulls" in done.stdout
+
+
+def test_a_server_offers_the_machines_that_are_installed_and_no_code(told: dict[str, Any]) -> None:
+    (_, museum), (begun, _), (answered, page), *refused = told["museum"]
+    assert '<option value="words"' in museum
+    assert (begun, answered) == (200, 200)
+    assert "bulls" in page
+    for status, said in refused:
+        assert status == 422
+        assert "There is no machine" in said

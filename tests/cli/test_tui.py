@@ -28,8 +28,9 @@ from moolab.games.duel.game import GAME
 from moolab.games.kept import keep_unfinished
 from moolab.games.saves import GameFile, Saved, load
 from moolab.machines.hp12c.calculator import Calculator
-from moolab.machines.session import CalculatorSession, Limits
-from moolab.machines.tui import CalculatorApp
+from moolab.machines.hp12c.session import CalculatorSession
+from moolab.machines.hp12c.tui import CalculatorApp
+from moolab.machines.session import Limits
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.game import GAME as TRILOBITE
 from moolab.trilobite.game import Match

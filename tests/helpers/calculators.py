@@ -1,6 +1,6 @@
 """A calculator on which keys were pressed."""
 
-from moolab.machines.hp12c import Calculator
+from moolab.machines.hp12c.calculator import Calculator
 
 
 def after(keys: str, program: str = "GTO 00") -> Calculator:

@@ -25,9 +25,9 @@ from moolab.games.race import parse_race_name
 from moolab.games.saves import Saved
 from moolab.machines import session, source
 from moolab.machines.article import definitions, find_programs
-from moolab.machines.check.calculator import said_of_keys
 from moolab.machines.hp12c.keys import presses
 from moolab.machines.hp12c.listing import read_listing
+from moolab.machines.hp12c.maker import said_of_keys
 from moolab.machines.lisp.builtins.output import Output
 from moolab.machines.lisp.vm import RETURN, Vm
 from moolab.machines.notation import ulisp

@@ -19,7 +19,7 @@ from moolab.machines.article import (
     read_routine,
     telling_what_is_missing,
 )
-from moolab.machines.check.calculator import Keys
+from moolab.machines.hp12c.maker import Keys
 from moolab.machines.library import Machine
 from moolab.machines.lisp.machine import Lisp
 from moolab.machines.lisp.survey import survey

@@ -4,7 +4,7 @@ import pytest
 
 from moolab.errors import InvalidCode
 from moolab.machines.breaking import BREAKERS, HIDDEN, RULES, Step, break_code
-from moolab.machines.check.calculator import Keys, said_of_keys
+from moolab.machines.hp12c.maker import Keys, said_of_keys
 from moolab.machines.ports import PORTS
 
 KEPT = {"hp12c": 5}

@@ -11,12 +11,12 @@ import pytest
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.errors import ProgramFault, SpaceTooLarge
-from moolab.machines.check.basic import BasicMaker
-from moolab.machines.check.calculator import CalculatorMaker, Keys
 from moolab.machines.check.games import check_games
 from moolab.machines.check.pairs import EVERY_PAIR, check_program, codes_to_try
 from moolab.machines.check.report import Wrong
+from moolab.machines.hp12c.maker import CalculatorMaker, Keys
 from moolab.machines.ports import FOLDER
+from moolab.machines.session import kind
 from tests.helpers.patience import PATIENCE, runs, wait_until
 from tests.test_docs import ROOT, blocks
 
@@ -256,13 +256,13 @@ def test_keys_are_named_in_comments() -> None:
     ],
 )
 def test_what_a_basic_program_says(after_input: str, said: str, over: bool) -> None:
-    maker = BasicMaker(f'10 INPUT "";A:{after_input}')
+    maker = kind("ti74").maker(f'10 INPUT "";A:{after_input}')
     maker.begin()
     assert (maker.answer("1234"), maker.over) == (said, over)
 
 
 def test_every_game_of_a_basic_program_is_another_one() -> None:
-    maker = BasicMaker("10 RANDOMIZE:A=INT(RND*1E6)\n20 INPUT B:PRINT A;1:GOTO 20")
+    maker = kind("ti74").maker("10 RANDOMIZE:A=INT(RND*1E6)\n20 INPUT B:PRINT A;1:GOTO 20")
     codes = set()
     for game in range(1, 4):
         maker.begin()
@@ -272,7 +272,7 @@ def test_every_game_of_a_basic_program_is_another_one() -> None:
 
 
 def test_a_basic_program_that_never_asks() -> None:
-    maker = BasicMaker("10 PAUSE:GOTO 10")
+    maker = kind("ti74").maker("10 PAUSE:GOTO 10")
     with pytest.raises(ProgramFault, match="pauses again and again"):
         maker.begin()
 

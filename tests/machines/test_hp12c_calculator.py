@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.errors import InvalidKey, ProgramFault
-from moolab.machines.hp12c import Calculator
+from moolab.machines.hp12c.calculator import Calculator
 from moolab.machines.hp12c.keys import BLUE, FACES, GOLD
 from moolab.machines.hp12c.numbers import plain
 from tests.helpers.calculators import after

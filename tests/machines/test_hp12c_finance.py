@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from moolab.errors import ProgramFault
-from moolab.machines.hp12c import Calculator
+from moolab.machines.hp12c.calculator import Calculator
 from moolab.machines.hp12c.cashflows import net_present_value, rate_of_return
 from moolab.machines.hp12c.faults import ErrorShown
 from moolab.machines.hp12c.finance import Loan

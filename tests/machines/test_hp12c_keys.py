@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.errors import InvalidKey, InvalidProgram
-from moolab.machines.hp12c import Calculator, read_listing, write_listing
 from moolab.machines.hp12c.actions import ACTIONS
+from moolab.machines.hp12c.calculator import Calculator
 from moolab.machines.hp12c.keys import (
     BLUE,
     FACES,
@@ -17,6 +17,7 @@ from moolab.machines.hp12c.keys import (
     instructions,
     presses,
 )
+from moolab.machines.hp12c.listing import read_listing, write_listing
 from tests.helpers.cases import every
 
 ALL = [

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moolab.errors import InvalidProgram
-from moolab.machines.hp12c import Calculator
+from moolab.machines.hp12c.calculator import Calculator
 from moolab.machines.hp12c.keys import Instruction, instructions, presses
 from moolab.machines.hp12c.listing import parse_listing, read_listing, write_listing
 from tests.machines.test_hp12c_keys import PROGRAMMABLE

@@ -12,7 +12,7 @@ import pytest
 from moolab.machines import compare
 from moolab.machines.article import COMPANIONS
 from moolab.machines.compare import PUBLISHED, Comparison, comparisons
-from moolab.machines.hp12c import Calculator
+from moolab.machines.hp12c.calculator import Calculator
 from moolab.machines.ports import FOLDER, PORTS, Port
 from moolab.machines.targets import TARGETS
 from tests.cli.test_cli import moo

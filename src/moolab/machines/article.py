@@ -14,7 +14,10 @@ from moolab.machines.notation.reader import interned, read_on
 from moolab.machines.notation.ulisp import Routine
 from moolab.machines.pasted import page_text
 from moolab.machines.ports import FOLDER
+from moolab.machines.session import ENTRY_POINTS, kind
 from moolab.machines.source import read_source, routine
+from moolab.machines.targets import MICROCONTROLLERS, WHOLE
+from moolab.support.extensions import installed
 from moolab.support.text import quote
 
 COMPANIONS = ("play.lisp", "own.lisp")
@@ -188,10 +191,13 @@ def read_program(
 
 def read_routine(file: Path, name: str | None = None) -> Routine:
     """A routine of a file, or of an article, with ``defcode`` forms; see ``source.routine``."""
+    return routine(routine_text(file), name, str(file))
+
+
+def routine_text(file: Path) -> str:
+    """The program in a file, or the definitions in an article, with machine code."""
     text = page_text(read_source(file))
-    if is_prose(text) and _MACHINE_CODE.search(text):
-        text, _ = definitions(text)
-    return routine(text, name, str(file))
+    return definitions(text)[0] if is_prose(text) and _MACHINE_CODE.search(text) else text
 
 
 def find_program(
@@ -211,7 +217,7 @@ def find_program(
     if target == "apl":
         pages = [(name, page_text(text)) for name, text in texts]
         return Program(target, tuple(each for each in pages if read_functions(each[1])))
-    if target in ("hp12c", "ti74"):
+    if target not in ("ulisp", *MICROCONTROLLERS):
         return _listing(target, texts)
     parts: list[tuple[str, str]] = []
     damaged: dict[str, int] = {}
@@ -291,17 +297,13 @@ def _having(name: str) -> Iterator[str]:
 
 
 def _listing(target: str, texts: Sequence[tuple[str, str]]) -> Program:
-    if target == "hp12c":
-        from moolab.machines.hp12c.listing import listing_in
-    else:
-        from moolab.machines.ti74.program import listing_in
+    machine = kind(target)
     found: list[tuple[str, str]] = []
     fault: MoolabError | None = None
     for name, text in texts:
         for shown in dict.fromkeys((text, page_text(text))):
             try:
-                listing = listing_in(shown)
-                found.append((name, listing if target == "ti74" else _with_keys(listing, shown)))
+                found.append((name, machine.listing_in(shown)))
                 break
             except MoolabError as error:
                 fault = fault or error
@@ -312,26 +314,20 @@ def _listing(target: str, texts: Sequence[tuple[str, str]]) -> Program:
     return Program(target, tuple(found))
 
 
-def _with_keys(listing: str, text: str) -> str:
-    """A listing with the keys of its game in comments, if the text says the usual ones."""
-    from moolab.machines.check.calculator import Keys, said_of_keys
+def find_programs(texts: Sequence[tuple[str, str]], target: str | None = None) -> list[Program]:
+    """All programs in texts, those in Lisp as one; or those for one machine.
 
-    keys = Keys()
-    constants = keys.setup.partition(" SEED n ")[2].removesuffix(" R/S")
-    if "setup" in said_of_keys(listing) or constants not in " ".join(text.split()):
-        return listing
-    said = f"; setup: {keys.setup}\n; guess: {keys.guess}\n; new game: {keys.new_game}"
-    return f"{said}\n{listing}"
-
-
-def find_programs(texts: Sequence[tuple[str, str]]) -> list[Program]:
-    """All programs in texts, those in Lisp as one."""
+    Of machines of others, all that are installed and find their programs are asked.
+    """
     found = []
     lisp = [each for each in texts if _has_lisp(page_text(each[1]))]
-    for target, those in (("ulisp", lisp), ("hp12c", texts), ("ti74", texts), ("apl", texts)):
-        for part in [those] if target == "ulisp" and those else [[each] for each in those]:
+    names = sorted((*WHOLE, *installed(ENTRY_POINTS)), key=lambda name: name != "ulisp")
+    for name in [target] if target else [*names[: len(WHOLE)], "apl", *names[len(WHOLE) :]]:
+        those = lisp if name == "ulisp" else texts
+        for part in [those] if name == "ulisp" and those else [[each] for each in those]:
             try:
-                found.append(find_program(target, part))
+                if target or name in (*WHOLE, "apl") or kind(name).finds:
+                    found.append(find_program(name, part))
             except MoolabError:
                 continue
     return found

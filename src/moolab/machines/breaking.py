@@ -1,16 +1,18 @@
 """Machines that look for a code: each runs its program, and is told the replies to its guesses."""
 
 import re
-from collections.abc import Callable, Generator
-from typing import NamedTuple
+from collections.abc import Generator
+from importlib import import_module
+from typing import Any, NamedTuple
 
 from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.deduction.history import Turn
 from moolab.deduction.plain import list_codes, sieve
 from moolab.errors import ProgramFault
-from moolab.machines.check.calculator import said_of_keys, setup_keys
-from moolab.machines.ports import PORTS
+from moolab.machines.maker import Asked
+from moolab.machines.ports import PORTS, Port
+from moolab.machines.session import Setup, kind
 
 HIDDEN = Rules.parse("ab4x10")
 """What is looked for: four different digits."""
@@ -18,33 +20,12 @@ HIDDEN = Rules.parse("ab4x10")
 RULES = Rules.parse("mm4x10")
 """What is guessed: the program in Lisp does not know that they are different."""
 
-_KEPT = 5
-"""Replies that the calculator has room for."""
-
 _MOST_STEPS = 20_000_000
 """Until a guess: none looks at more than 10,000 codes, with some hundred steps for each of them."""
 
 _MOST_GUESSES = 100
 
 _GUESS = re.compile(r"guess: (\d{4})")
-
-
-class Asked(NamedTuple):
-    """A machine that waits for a reply.
-
-    Attributes:
-        guess: its guess.
-        shown: what is on its display, or was printed last.
-        steps: what it has run until then: program lines of the calculator, statements of BASIC,
-            and of the uLisp programs instructions of the routine in machine code.
-    """
-
-    guess: str
-    shown: str
-    steps: int
-
-
-_Machine = Generator[Asked, Reply]
 
 
 class Step(NamedTuple):
@@ -78,7 +59,8 @@ def break_code(machine: str, secret: str, seed: int) -> tuple[Step, ...]:
     (['5916=10', '8907=20', '8217=40'], 4949)
     """
     wanted = HIDDEN.code(secret)
-    playing, left, steps = BREAKERS[machine](seed), list_codes(HIDDEN), list[Step]()
+    port = next(each for each in PORTS if each.file == BREAKERS[machine])
+    playing, left, steps = _playing(port, seed), list_codes(HIDDEN), list[Step]()
     asked = next(playing)
     while len(steps) < _MOST_GUESSES:
         turn = Turn(asked.guess, RULES.score(asked.guess, wanted))
@@ -90,60 +72,35 @@ def break_code(machine: str, secret: str, seed: int) -> tuple[Step, ...]:
     raise ProgramFault(f"{machine} has not found {secret} with {_MOST_GUESSES} guesses")
 
 
-def _calculator(seed: int) -> _Machine:
-    from moolab.machines.hp12c.calculator import Calculator
-
-    listing = _text("breaker.12c")
-    keys, calculator, replies = said_of_keys(listing), Calculator(listing), 0
-    pressed = setup_keys(listing, seed)
+def _playing(port: Port, seed: int) -> Generator[Asked, Reply]:
+    """A program of ours that looks for a code."""
+    machine, is_lisp = kind(port.target), port.target == "ulisp"
+    if machine.breaks:
+        breaking = import_module(machine.breaks).breaking
+        yield from breaking(port.text, seed, _MOST_STEPS)
+    program = f"{port.text}\n(play 4)" if is_lisp else port.text
+    player: Any = machine.begin(Setup(port.target, program, seed=seed)).machine
     while True:
-        calculator.press(pressed, max_steps=_MOST_STEPS, max_work=_MOST_STEPS)
-        reply = yield Asked(f"{int(calculator.x):04}", calculator.display, calculator.steps)
-        replies += 1
-        told = keys["reply"].replace("REPLY", f"{reply.bulls}{reply.cows}")
-        pressed = told if replies <= _KEPT else keys["later"]
+        player.run(_MOST_STEPS)
+        printed = player.read().strip()
+        if is_lisp and _GUESS.search(printed) is None:
+            player.enter("0000")  # nobody looks for the code of its own
+        elif is_lisp:
+            shown = printed[printed.rindex("My guess") :].partition(" Bulls")[0]
+            reply = yield Asked(_guess_in(printed), shown, player.statistics.instructions)
+            player.enter(f"{reply.bulls}{reply.cows}")
+        else:
+            reply = yield Asked(_guess_in(printed), printed.splitlines()[-1], player.steps)
+            player.enter("")  # goes on after PAUSE
+            player.run(_MOST_STEPS)
+            player.enter(f"{reply.bulls},{reply.cows}")
 
 
-def _basic(seed: int) -> _Machine:
-    from moolab.machines.ti74.interpreter import Basic
-    from moolab.machines.ti74.program import Program
-
-    basic = Basic(Program(_text("breaker.bas")), seed)
-    while True:
-        basic.run(_MOST_STEPS)
-        printed = basic.read().strip()
-        reply = yield Asked(_guess_in(printed), printed.splitlines()[-1], basic.steps)
-        basic.enter("")  # goes on after PAUSE
-        basic.run(_MOST_STEPS)
-        basic.enter(f"{reply.bulls},{reply.cows}")
-
-
-def _lisp(program: str, seed: int) -> _Machine:
-    from moolab.machines.lisp.machine import Lisp
-
-    lisp = Lisp(f"{_text(program)}\n(play 4)", seed=seed)
-    while True:
-        lisp.run(_MOST_STEPS)
-        printed = lisp.read()
-        if _GUESS.search(printed) is None:
-            lisp.enter("0000")  # nobody looks for the code of its own
-            continue
-        shown = printed[printed.rindex("My guess") :].partition(" Bulls")[0]
-        reply = yield Asked(_guess_in(printed), shown, lisp.statistics.instructions)
-        lisp.enter(f"{reply.bulls}{reply.cows}")
-
-
-BREAKERS: dict[str, Callable[[int], _Machine]] = {
-    "hp12c": _calculator,
-    "ti74": _basic,
-    "thumb": lambda seed: _lisp("duel-thumb", seed),
-    "riscv": lambda seed: _lisp("duel-riscv", seed),
+BREAKERS = {port.target: port.file for port in PORTS if port.breaks} | {
+    "thumb": "duel-thumb",
+    "riscv": "duel-riscv",
 }
-"""Those that take part, by their names; the last two are uLisp with a routine in machine code."""
-
-
-def _text(file: str) -> str:
-    return next(port.text for port in PORTS if port.file == file)
+"""The programs of those that take part; the last two are uLisp with a routine in machine code."""
 
 
 def _guess_in(printed: str) -> str:

@@ -9,15 +9,11 @@ from typing import NamedTuple
 from moolab.codes.numbering import code_at
 from moolab.codes.rules import Rules
 from moolab.machines.assembler import assemble
-from moolab.machines.check.basic import BasicMaker
-from moolab.machines.check.calculator import CalculatorMaker, Keys
-from moolab.machines.check.games import CodeMaker
-from moolab.machines.hp12c.listing import read_listing
-from moolab.machines.ports import PORTS, Port
-from moolab.machines.source import read_source, routine
-from moolab.machines.targets import core, instruction_set
-from moolab.machines.ti74.program import Program
-from moolab.machines.ti74.size import tokenised
+from moolab.machines.maker import CodeMaker
+from moolab.machines.ports import PORTS
+from moolab.machines.session import kind
+from moolab.machines.source import routine
+from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
 
 _GAME = Rules.parse("ab4x10")
 _GAMES = 1_000
@@ -64,7 +60,7 @@ class Comparison(NamedTuple):
     Attributes:
         target: the machine.
         program: its file, or where it was published.
-        size: how many lines (hp12c) or bytes it has.
+        size: how many lines of a calculator, or bytes, it has.
         start: lines or statements until it asks for the first guess; None for a routine.
         reply: lines, statements or instructions for a reply to a guess. Games are of four different
             digits, routines get four digits that may repeat; guesses and secrets are drawn evenly.
@@ -83,7 +79,7 @@ PUBLISHED = (
     # Luxferre's article of 2025: 326 + 9 * bulls + 8 * cows lines a reply, and a guess has 0.4
     # bulls and 1.2 cows on average. The BASIC takes 108 + bulls + cows statements, and 445 bytes as
     # they are counted here; the article says 447.
-    Comparison("hp12c", "article", 99, Mean(164.0), Mean(326 + 9 * 0.4 + 8 * 1.2), None),
+    Comparison(TARGETS[0], "article", 99, Mean(164.0), Mean(326 + 9 * 0.4 + 8 * 1.2), None),
     Comparison("ti74", "article", 445, Mean(32.0), Mean(108 + 0.4 + 1.2), None),
     # The uLisp forum's routine, encoded as it is meant; all pairs of codes.
     Comparison("thumb", "article", 66, None, Mean(126.4), Mean(197.2)),
@@ -91,24 +87,28 @@ PUBLISHED = (
 """The programs of the articles; work that they do not state was counted on our simulators."""
 
 
-def comparisons() -> Iterator[Comparison]:
-    """The published programs and ours, machine by machine."""
-    for target in dict.fromkeys(port.target for port in PORTS if port.target != "ulisp"):
-        yield from (each for each in PUBLISHED if each.target == target)
-        ours = (port for port in PORTS if port.target == target and not port.breaks)
-        yield from map(_measured, ours)
+def comparisons(target: str = "", text: str = "", file: str = "") -> Iterator[Comparison]:
+    """The published programs and ours, machine by machine.
+
+    Args:
+        target: the machine of another program, before all others, if there is one.
+        text: that program, a game.
+        file: what it is called.
+    """
+    if target:
+        yield _measured(target, text, file)
+    for each in dict.fromkeys(port.target for port in PORTS if port.target != "ulisp"):
+        yield from (known for known in PUBLISHED if known.target == each)
+        for port in PORTS:
+            if port.target == each and not port.breaks:
+                yield _measured(each, port.text, port.file)
 
 
-def _measured(port: Port) -> Comparison:
-    if port.target == "hp12c":
-        listing = read_source(port.path)
-        maker = CalculatorMaker(listing, Keys.of(listing))
-        return Comparison(port.target, port.file, len(read_listing(listing)), *_work(maker), None)
-    if port.target == "ti74":
-        source = read_source(port.path)
-        size = len(bytes(tokenised(Program(source))))
-        return Comparison(port.target, port.file, size, *_work(BasicMaker(source)), None)
-    return _routine(port)
+def _measured(target: str, text: str, file: str) -> Comparison:
+    if target in MICROCONTROLLERS:
+        return _routine(target, text, file)
+    machine = kind(target)
+    return Comparison(target, file, machine.size(text), *_work(machine.maker(text)), None)
 
 
 def _work(maker: CodeMaker) -> tuple[Mean, Mean]:
@@ -128,11 +128,11 @@ def _work(maker: CodeMaker) -> tuple[Mean, Mean]:
     return Mean.of(starting), Mean.of(replying)
 
 
-def _routine(port: Port) -> Comparison:
+def _routine(target: str, text: str, file: str) -> Comparison:
     from moolab.machines.check.routines import check_routine
 
-    assembly = assemble(routine(read_source(port.path)), instruction_set(port.target))
-    processor = core(port.target)
+    assembly = assemble(routine(text), instruction_set(target))
+    processor = core(target)
     random = Random(0)
 
     def codes() -> list[str]:
@@ -142,4 +142,4 @@ def _routine(port: Port) -> Comparison:
     instructions, cycles = (
         Mean.of([each[unit] for each in work]) for unit in ("instructions", "cycles")
     )
-    return Comparison(port.target, port.file, len(assembly.code), None, instructions, cycles)
+    return Comparison(target, file, len(assembly.code), None, instructions, cycles)

@@ -35,6 +35,26 @@ class Machine(Protocol):
         """What there is to see: groups of names with their values."""
 
 
+class Talker(Machine, Protocol):
+    """A machine that prints, and is told what it waits for.
+
+    ``read`` takes away what was ``printed``; ``enter`` answers. One that also says ``pauses`` waits
+    for ENTER alone while that is true.
+    """
+
+    @property
+    def waits(self) -> bool: ...
+    @property
+    def printed(self) -> str: ...
+    def read(self) -> str: ...
+    def enter(self, text: str) -> None: ...
+
+
+def pauses(machine: Talker) -> bool:
+    """Whether a machine waits for ENTER alone."""
+    return getattr(machine, "pauses", False)
+
+
 class Debugger:
     """Leads a machine through its program, and back again.
 

@@ -11,28 +11,17 @@ from moolab.games.game import Game, GameView, Outcome
 from moolab.games.setup import SEED, Option
 from moolab.machines.article import only_program
 from moolab.machines.ports import PORTS
-from moolab.machines.session import Limits, Result, Session, begin, replay
+from moolab.machines.session import ENTRY_POINTS, Kind, Result, Session, begin, kind, replay
 from moolab.machines.session import Setup as SessionSetup
 from moolab.machines.source import parse_argument
 from moolab.machines.targets import MICROCONTROLLERS, NAMES, TARGETS
+from moolab.support.extensions import installed, is_in_python
 from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.views.base import View
 
 Phase = Literal["running", "stopped"]
 """Whether the machine waits for input."""
-
-LIMITS = Limits(
-    steps=100_000, work=300_000, commands=2_000, length=300, program=20_000, printed=4_000,
-    snapshots=16,
-)  # fmt: skip
-"""What a session may take here: replaying it takes seconds at most."""
-
-_SLOW = replace(LIMITS, steps=10_000, work=30_000)
-"""The same where a step may be a line full of powers in decimal arithmetic."""
-
-_QUICK = replace(LIMITS, steps=200_000, work=1_000_000, cells=100_000)
-"""The same where a step takes a microsecond, and going back repeats all that was done."""
 
 _MOST_ARGUMENTS = 8
 
@@ -82,13 +71,8 @@ class Setup:
         """A session with one of our programs, or with one of your own.
 
         Args:
-            port: the file of one of ours; without it, the others say what is to run.
-            target: the machine; without it, the one that the program is for.
-            program: its text, or that of an article with a program in it.
-            dialect: which Lisp; without it, what the program uses tells.
-            name: of the routine, if there are several.
-            arguments: of the routine, separated by blanks.
-            seed: decides what the program leaves to chance; drawn if there is none.
+            port: the file of one of ours; without it, the others say what is to run, as the fields
+                do; ``arguments`` are separated by blanks, a ``seed`` is drawn if there is none.
 
         Raises:
             InvalidProgram: if there is no such port, the text has no program for the machine, or
@@ -107,10 +91,11 @@ class Setup:
             if len(program) > _LONGEST_PAGE:
                 raise InvalidProgram(f"a text has at most {_LONGEST_PAGE:,} characters here")
             program = program.replace("\r\n", "\n")
-            if target in ("", *TARGETS):
-                found = only_program(target, program, dialect or None)
-                program, dialect = found.text, found.dialect
-                target = target or found.target
+            if target:
+                kind_of(target)
+            found = only_program(target, program, dialect or None)
+            program, dialect = found.text, found.dialect
+            target = target or found.target
         return cls(
             port=port,
             target=target,
@@ -142,13 +127,15 @@ class Setup:
         )  # fmt: skip
 
 
-def limits_of(target: str) -> Limits:
-    """What a session with a machine may take.
+def kind_of(target: str) -> Kind:
+    """The machine that a player asks for: one of ours, or one that the server has installed.
 
-    >>> limits_of("ti74").steps < limits_of("hp12c").steps
-    True
+    Raises:
+        InvalidProgram: if there is no such machine; what a player says is never loaded as code.
     """
-    return {"ti74": _SLOW, "ulisp": _QUICK}.get(target, LIMITS)
+    if target not in TARGETS and (is_in_python(target) or target not in installed(ENTRY_POINTS)):
+        raise InvalidProgram(f"there is no machine {quote(target)}, but {', '.join(TARGETS)}")
+    return kind(target)
 
 
 def arguments_of(text: str) -> tuple[int, ...]:
@@ -200,7 +187,7 @@ class Play:
             # Of two threads, one gets it.
             return self.hands.pop()
         except IndexError:
-            return replay(self.setup.of_session, self.moves, limits_of(self.setup.target))[0]
+            return replay(self.setup.of_session, self.moves, kind_of(self.setup.target).limits)[0]
 
     @property
     def phase(self) -> Phase:
@@ -235,7 +222,7 @@ class MachineView(GameView):
 
     schema: Literal["moolab/machine/1"] = "moolab/machine/1"
     target: str
-    """The machine: hp12c, ti74, thumb, riscv, riscv64 or ulisp."""
+    """The machine, such as ti74."""
     phase: Phase
     """Whether a program runs, or the machine waits for input."""
     stopped: str | None
@@ -346,10 +333,11 @@ class Machine(Game[Setup, Play]):
 
     def title(self, setup: Setup) -> str:
         program = setup.port or translate("a program of your own")
-        return translate("{machine}: {program}", machine=NAMES[setup.target], program=program)
+        machine = NAMES.get(setup.target, setup.target)
+        return translate("{machine}: {program}", machine=machine, program=program)
 
     def begin(self, setup: Setup) -> Play:
-        session = begin(setup.of_session, limits_of(setup.target))
+        session = begin(setup.of_session, kind_of(setup.target).limits)
         return Play(setup, (), Result(), session.machine.groups(), [session])
 
     def apply(self, state: Play, _seat: str, move: str) -> Play:

@@ -1,7 +1,6 @@
 """The kernels of the microcontrollers, compiled before they are needed."""
 
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from moolab.machines.targets import room
@@ -40,12 +39,12 @@ def _check(target: str) -> None:
 
 
 def _routine(target: str) -> "Assembly":
-    from moolab.machines import ports
     from moolab.machines.assembler import assemble
+    from moolab.machines.ports import FOLDER
     from moolab.machines.source import read_source, routine
     from moolab.machines.targets import instruction_set
 
-    source = Path(ports.__path__[0], f"bullcow-{room(target)}.lisp")
+    source = FOLDER / f"bullcow-{room(target)}.lisp"
     return assemble(routine(read_source(source)), instruction_set(target))
 
 

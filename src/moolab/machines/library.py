@@ -5,19 +5,9 @@ from pathlib import Path
 
 from moolab.errors import InvalidProgram, ProgramFault
 from moolab.machines.article import only_program
-from moolab.machines.session import (
-    ENTRY_POINTS,
-    CalculatorSession,
-    Result,
-    Session,
-    Setup,
-    begin,
-    own_session,
-)
+from moolab.machines.session import Result, Setup, begin
 from moolab.machines.source import read_source
-from moolab.machines.targets import TARGETS
 from moolab.support.checks import check_list, check_whole
-from moolab.support.extensions import is_extension
 from moolab.support.markup import table
 from moolab.support.text import quote
 
@@ -26,8 +16,8 @@ class Machine:
     r"""A pocket calculator, a BASIC, a Lisp or a microcontroller, simulated.
 
     Args:
-        target: ``"hp12c"``, ``"ti74"``, ``"ulisp"``, ``"thumb"``, ``"riscv"`` or ``"riscv64"``;
-            or one of your own, as ``"module:name"``.
+        target: one of ``moolab.machines.targets.TARGETS``, such as ``"ti74"``, or one of your own,
+            as ``"module:name"``.
         program: its text, its lines, or its file; an article or a saved page with it will do.
         dialect: ``"ulisp"`` or ``"common"``, which Lisp; else what the program uses tells.
         name: of the routine of a microcontroller, where the program has several.
@@ -42,9 +32,6 @@ class Machine:
     Attributes:
         session: what leads the machine; its ``debugger`` also goes back.
 
-    >>> calculator = Machine("hp12c")
-    >>> calculator.do("press 2 ENTER 3 y^x")
-    '8.00'
     >>> Machine("ti74", "10 INPUT A:PRINT A*A").do("run", "answer 12")
     '? \n 144 \n'
     >>> Machine("ulisp").do("eval (mapcar '1+ '(1 2))")
@@ -64,10 +51,10 @@ class Machine:
         given = check_list("arguments", arguments)
         called_with = tuple(check_whole("an argument", each) for each in given)
         text = _text(program)
-        if text.strip() and target in ("", *TARGETS):
+        if text.strip():
             found = only_program(target, text, dialect)
             text, dialect, target = found.text, found.dialect, target or found.target
-        self.session = _session(
+        self.session = begin(
             Setup(
                 target,
                 text,
@@ -134,14 +121,3 @@ def _text(program: object) -> str:
     if isinstance(program, Sequence) and all(isinstance(line, str) for line in program):
         return "\n".join(program)
     raise InvalidProgram(f"{quote(program)} is not a program: give its text, or its lines")
-
-
-def _session(setup: Setup) -> Session:
-    if setup.target == "hp12c" and not setup.program:
-        # A calculator is of use without a program.
-        from moolab.machines.hp12c.calculator import Calculator
-
-        return CalculatorSession(Calculator())
-    if setup.target not in TARGETS and is_extension(ENTRY_POINTS, setup.target):
-        return own_session(setup.target, setup.program)
-    return begin(setup)

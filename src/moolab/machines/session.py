@@ -1,4 +1,4 @@
-"""A machine led by commands: a debugging session, whatever shows it, with each kind of machine.
+"""A machine led by commands: a debugging session, whatever shows it; and the kinds of machines.
 
 Commands are texts: ``step 5``, ``back``, ``run``, ``break 0010``, and those that only some machines
 know, such as ``press 7 R/S`` and ``enter 0123``. Whatever shows a session, saves it or sends it
@@ -6,18 +6,19 @@ elsewhere needs nothing but the setup and the texts of the commands.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache, partial
+from importlib import import_module
+from inspect import signature
+from types import ModuleType
+from typing import Any, NamedTuple
 
 from moolab.errors import InvalidCommand, InvalidExtension, InvalidProgram, MoolabError
-from moolab.machines.assembler import assemble
-from moolab.machines.debugger import Debugger, Machine
-from moolab.machines.notation.ulisp import Routine
-from moolab.machines.source import format_argument, routine
-from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
-from moolab.support.extensions import load
+from moolab.machines.annex import TABLE
+from moolab.machines.debugger import Debugger, Machine, Talker, pauses
+from moolab.machines.maker import CodeMaker, TalkingMaker
+from moolab.machines.targets import TARGETS
+from moolab.support.extensions import is_extension, load
 from moolab.support.text import count_noun, quote
 
 _SHORT = {"s": "step", "b": "back", "r": "run"}
@@ -269,29 +270,16 @@ class Session:
         raise InvalidCommand(f"{quote(text)} is not a number of steps from 1 to {most:,}")
 
 
-if TYPE_CHECKING:
-    from moolab.machines.hp12c.calculator import Calculator
-    from moolab.machines.lisp.machine import Lisp
-    from moolab.machines.processor import Processor
-    from moolab.machines.ti74.interpreter import Basic
-
-ENTRY_POINTS = "moolab.machines"
-"""The group of entry points in which packages offer machines of their own."""
-
-_ROW = 16
-_MOST_BYTES = 1024
-
-
 @dataclass(frozen=True)
 class Setup:
     """All that is settled before the first command.
 
     Args:
-        target: the machine, one of ``TARGETS``.
+        target: the machine, one of ``TARGETS``, or one of your own.
         program: its text.
         name: of the routine, where there are several.
         arguments: of the routine.
-        seed: decides what the program leaves to chance.
+        seed: decides what the program leaves to chance; None begins no game of a calculator.
         echo: whether BASIC and Lisp print what they are answered.
         dialect: which Lisp.
     """
@@ -300,61 +288,27 @@ class Setup:
     program: str
     name: str | None = None
     arguments: tuple[int, ...] = ()
-    seed: int = 0
+    seed: int | None = 0
     echo: bool = False
     dialect: str = "ulisp"
 
 
-class CalculatorSession(Session):
-    """The calculator, which is pressed keys."""
-
-    machine: "Calculator"
-
-    def __init__(self, machine: "Calculator", limits: Limits = AT_HOME) -> None:
-        super().__init__(machine, limits)
-        self.extras = {
-            "keys": Command(self._hold, "KEYS", "press keys; R/S starts the program"),
-            "press": Command(self._press, "KEYS", "press keys, and run what they start"),
-        }
-
-    def details(self) -> dict[str, object]:
-        machine = self.machine
-        lit = tuple(name for name, on in machine.annunciators.items() if on)
-        return {"display": machine.display, "pending": machine.pending, "annunciators": lit}
-
-    def _hold(self, keys: str) -> Result:
-        press = partial(self.machine.press, keys, max_work=self.limits.steps, hold=True)
-        self.debugger.act(press)
-        return Result()
-
-    def _press(self, keys: str) -> Result:
-        from moolab.machines.hp12c.keys import FACES, presses
-
-        machine, end = self.machine, self.work_limit
-        codes = list(presses(keys))
-        if not codes:
-            raise InvalidCommand("press is followed by the names of keys")
-        for at, code in enumerate(codes, start=1):
-            self.debugger.act(partial(machine.press, FACES[code], hold=True))
-            result = Result() if machine.stopped else self.resume(end)
-            if machine.stopped is None or self.debugger.work >= end:
-                rest = " ".join(FACES[code] for code in codes[at:])
-                why = "this takes too long" if machine.stopped else "the program has not stopped"
-                return result._replace(fault=f"{why}, so {rest} was not pressed" if rest else None)
-        return Result()
-
-
 class TalkingSession(Session):
-    """A BASIC or a Lisp: it prints, and is told what it waits for."""
+    """What prints, and is told what it waits for, such as a BASIC or a Lisp."""
 
-    machine: "Basic | Lisp"
+    machine: Talker
 
-    def __init__(self, machine: "Basic | Lisp", limits: Limits, waits_for: str) -> None:
+    def __init__(
+        self,
+        machine: Talker,
+        limits: Limits = AT_HOME,
+        waits_for: str = "answer what the program asks",
+    ) -> None:
         super().__init__(machine, limits)
         self.extras = {
             "enter": Command(self._enter, "[TEXT]", waits_for, as_typed=True),
             "answer": Command(
-                lambda text: self._run_after(partial(self._enter, text)),
+                lambda text: self.run_after(partial(self._enter, text)),
                 "[TEXT]",
                 "the same, and run to the next question",
                 as_typed=True,
@@ -369,71 +323,144 @@ class TalkingSession(Session):
         return self.machine.read()
 
     def details(self) -> dict[str, object]:
-        return {"waits": self.machine.waits, "pauses": self.machine.pauses}
+        return {"waits": self.machine.waits, "pauses": pauses(self.machine)}
 
     def _enter(self, text: str) -> Result:
         self.debugger.act(partial(self.machine.enter, text))
         return Result()
 
-    def _run_after(self, act: Callable[[], object]) -> Result:
+    def run_after(self, act: Callable[[], object]) -> Result:
         """Do something, and run on within what one command may take."""
         end = self.work_limit
         act()
         return self.resume(end)
 
 
-class LispSession(TalkingSession):
-    """A Lisp, which is also given more forms when its program has ended."""
+ENTRY_POINTS = "moolab.machines"
+"""The group of entry points in which packages offer machines of their own."""
 
-    machine: "Lisp"
-
-    def __init__(self, machine: "Lisp", limits: Limits = AT_HOME) -> None:
-        super().__init__(machine, limits, "give the line that read or read-line waits for")
-        self.extras["eval"] = Command(
-            lambda text: self._run_after(
-                partial(self.debugger.act, partial(machine.evaluate, text))
-            ),
-            "FORM",
-            "evaluate a form, and print its value",
-        )
+_OF_MACHINES = [name for name in vars(Machine) if not name.startswith("_")]
 
 
-class ProcessorSession(Session):
-    """A microcontroller that calls a routine."""
+class Kind:
+    """A kind of machine: all that commands, pages and the library ask of one.
 
-    machine: "Processor"
-    base = 16
+    One of your own is made of a class or a function; each of ours has a class derived from this
+    one, in the module that ``TABLE`` names.
 
-    def __init__(self, machine: "Processor", limits: Limits = AT_HOME) -> None:
-        super().__init__(machine, limits)
-        self.extras = {
-            "memory": Command(self._dump, "ADDRESS [BYTES]", "show memory, both in hexadecimal")
-        }
+    Args:
+        target: the name by which it is asked for.
+        make: makes of the text of a program a machine, or a session with it; with a ``seed``, if it
+            takes one. Its ``listing_in`` finds the program in a text, if it has that.
+    """
+
+    units = ("lines", "steps", "steps", "")
+    """In which the columns of a comparison are counted."""
+    takes: tuple[str, ...] = ()
+    """Which of ``name``, ``seed`` and ``dialect`` decide anything."""
+    run = play = "moolab.machines.commands.run.talking"
+    """The modules with ``command``, which runs a program, and ``play``."""
+    breaks = ""
+    """The module with ``breaking``, which has a program look for a code."""
+    keys = False
+    """Whether ``maker`` takes keys that say how a game is played."""
+    limits = Limits(
+        steps=100_000, work=300_000, commands=2_000, length=300, program=20_000, printed=4_000,
+        snapshots=16,
+    )  # fmt: skip
+    """What a session may take on a server: replaying it takes seconds at most."""
+    moment = 150_000
+    """More bytes than a moment of it takes there."""
+    template = "machine/own.html"
+    """Of its page."""
+
+    def __init__(self, target: str, make: Callable[..., Any] | None = None) -> None:
+        self.target = target
+        self._make = make
+        self._find: Callable[[str], str] | None = getattr(make, "listing_in", None)
+        if "seed" in _parameters(make):
+            self.takes = ("seed",)
 
     @property
-    def labels(self) -> Mapping[str, int]:
-        return self.machine.labels
+    def finds(self) -> bool:
+        """Whether it finds its programs between sentences."""
+        return self._find is not None
 
-    def details(self) -> dict[str, object]:
-        result = self.machine.result
-        return {
-            "arguments": tuple(map(format_argument, self.machine.arguments)),
-            "returned": result.value if self.machine.returned else None,
-            "warnings": result.warnings,
-        }
+    def listing_in(self, text: str) -> str:
+        """The program in a text; raises InvalidProgram if there is none."""
+        return self._find(text) if self._find else text
 
-    def _dump(self, text: str) -> Result:
-        try:
-            address, count = (int(word, 16) for word in (*text.split(), "10")[:2])
-        except ValueError:
-            raise InvalidCommand(
-                "memory is followed by an address, and perhaps a number of bytes"
-            ) from None
-        data = self.machine.dump(address, min(max(count, 1), _MOST_BYTES))
-        rows = range(0, len(data), _ROW)
-        return Result(
-            "\n".join(f"  {address + at:08x}  {data[at : at + _ROW].hex(' ')}" for at in rows)
-        )
+    def begin(self, setup: Setup, limits: Limits = AT_HOME) -> Session:
+        """A session before its first command.
+
+        Raises:
+            InvalidProgram: if the program cannot be read.
+            InvalidExtension: if no machine is made of it.
+        """
+        assert self._make is not None, "ours say how they begin"
+        seeded = {"seed": setup.seed} if "seed" in self.takes else {}
+        made = self._make(setup.program, **seeded)
+        if isinstance(made, Session):
+            return made
+        missing = [name for name in _OF_MACHINES if not hasattr(made, name)]
+        if missing:
+            raise InvalidExtension(f"{quote(self.target)} is not a machine: it has no {missing[0]}")
+        return TalkingSession(made, limits) if hasattr(made, "enter") else Session(made, limits)
+
+    def maker(self, program: str, **_keys: str) -> CodeMaker:
+        """The machine as a code-maker, with a program that is a game."""
+
+        def begun(seed: int) -> Talker:
+            machine = self.begin(Setup(self.target, program, seed=seed)).machine
+            if not hasattr(machine, "enter"):
+                raise InvalidExtension(f"{self.target} asks for nothing, so it plays no game")
+            return machine  # type: ignore[return-value]
+
+        return TalkingMaker(begun)
+
+    def size(self, program: str) -> int:
+        """How large a program is, in the first of the ``units``."""
+        return len(self.begin(Setup(self.target, program)).machine.listing())
+
+    def shown(self, _setup: Mapping[str, Any], _pending: str) -> dict[str, Any]:
+        """What its page needs besides."""
+        return {}
+
+    def part(self, name: str) -> ModuleType:
+        """The module of ``run`` or ``play``."""
+        return import_module(getattr(self, name))
+
+
+def _parameters(make: object) -> Iterable[str]:
+    try:
+        return signature(make).parameters if callable(make) else ()
+    except ValueError:  # some of those that are not written in Python
+        return ()
+
+
+@cache
+def kind(target: str) -> Kind:
+    """The kind of machine of this name.
+
+    Args:
+        target: one of ``TARGETS``, an entry point, or ``"module:name"``.
+
+    Raises:
+        InvalidProgram: if there is no such machine.
+        InvalidExtension: if one of your own cannot be loaded.
+
+    >>> kind("ti74").units[0]
+    'bytes'
+    """
+    if target in TABLE:
+        ours: Kind = import_module(f"moolab.machines.{TABLE[target].module}").KIND(target)
+        return ours
+    if not is_extension(ENTRY_POINTS, target):
+        raise InvalidProgram(f"there is no machine {quote(target)}, but {', '.join(TARGETS)}")
+    make = load(ENTRY_POINTS, target)
+    if not callable(make):
+        raise InvalidExtension(f"{quote(target)} does not make a machine of a program")
+    return make(target) if isinstance(make, type) and issubclass(make, Kind) else Kind(target, make)
 
 
 def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
@@ -441,6 +468,7 @@ def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
 
     Raises:
         InvalidProgram: if there is no such machine, or the program cannot be read or is too long.
+        InvalidExtension: if one of your own cannot be loaded, or does not make a machine.
         ProgramFault: if the arguments do not fit.
 
     >>> session = begin(Setup("ti74", '10 PRINT "moo":GOTO 10'))
@@ -449,44 +477,7 @@ def begin(setup: Setup, limits: Limits = AT_HOME) -> Session:
     """
     if limits.program is not None and len(setup.program) > limits.program:
         raise InvalidProgram(f"a program has at most {limits.program:,} characters here")
-    match setup.target:
-        case "hp12c":
-            return calculator(setup.program, limits, setup.seed)
-        case "ti74":
-            return basic(setup.program, setup.seed, limits, echo=setup.echo)
-        case "ulisp":
-            return lisp(setup.program, setup.seed, limits, echo=setup.echo, dialect=setup.dialect)
-        case target if target in MICROCONTROLLERS:
-            chosen = routine(setup.program, setup.name)
-            return processor(target, chosen, setup.arguments, limits)
-    raise InvalidProgram(f"there is no machine {quote(setup.target)}, but {', '.join(TARGETS)}")
-
-
-def own_session(target: str, program: str = "", limits: Limits = AT_HOME) -> Session:
-    """A session with a machine of one's own.
-
-    Args:
-        target: an entry point, or ``"module:name"``: what makes of the text of a program a
-            ``Machine``, or a ``Session`` with one.
-
-    Raises:
-        InvalidExtension: if it cannot be loaded, or does not make a machine.
-        MoolabError: as the machine says, if it cannot read the program.
-    """
-    make = load(ENTRY_POINTS, target)
-    if not callable(make):
-        raise InvalidExtension(f"{quote(target)} does not make a machine of a program")
-    made = make(program)
-    if isinstance(made, Session):
-        return made
-    missing = [name for name in _OF_MACHINES if not hasattr(made, name)]
-    if missing:
-        raise InvalidExtension(f"{quote(target)} is not a machine: it has no {missing[0]}")
-    machine: Machine = made
-    return Session(machine, limits)
-
-
-_OF_MACHINES = [name for name in vars(Machine) if not name.startswith("_")]
+    return kind(setup.target).begin(setup, limits)
 
 
 def replay(
@@ -494,92 +485,11 @@ def replay(
 ) -> tuple[Session, Result]:
     """The session after some commands, and what became of the last one.
 
-    >>> session, _ = replay(Setup("hp12c", "ENTER"), ["press 1", "press 2", "back"])
-    >>> session.machine.groups()["display"], session.debugger.time
-    ({'display': '1.'}, 1)
+    >>> session, _ = replay(Setup("ti74", "10 INPUT A"), ["run", "enter 3", "back"])
+    >>> session.machine.waits, session.debugger.time
+    (True, 1)
     """
     session, result = begin(setup, limits), Result()
     for command in commands:
         result = session.execute(command)
     return session, result
-
-
-def calculator(
-    program: str, limits: Limits = AT_HOME, seed: int | None = None
-) -> CalculatorSession:
-    r"""The calculator with a program.
-
-    Args:
-        program: its listing.
-        limits: what the session may take.
-        seed: begins the game of the program, if the comment ``setup:`` names the keys for that, and
-            decides its code; without a seed, nothing has been pressed yet.
-
-    Raises:
-        InvalidProgram: if the listing cannot be read.
-
-    >>> calculator("; setup: 5 STO 0\nRCL 0", seed=1).machine.display
-    '5.00'
-    """
-    from moolab.machines.check.calculator import said_of_keys, setup_keys
-    from moolab.machines.hp12c.calculator import Calculator
-
-    machine = Calculator(program)
-    if seed is not None and "setup" in said_of_keys(program):
-        begun = Calculator(program)
-        # What the comment says may be words, or lead to no end.
-        with suppress(MoolabError):
-            begun.press(setup_keys(program, seed), max_work=limits.steps)
-            machine = begun
-    return CalculatorSession(machine, limits)
-
-
-def basic(
-    program: str, seed: int = 0, limits: Limits = AT_HOME, *, echo: bool = False
-) -> TalkingSession:
-    """The pocket BASIC with a program; raises InvalidProgram if the program cannot be read."""
-    from moolab.machines.ti74.interpreter import Basic
-    from moolab.machines.ti74.program import Program
-
-    machine = Basic(Program(program), seed, echo=echo, kept=limits.printed)
-    return TalkingSession(machine, limits, "answer INPUT, or go on after PAUSE")
-
-
-def lisp(
-    program: str,
-    seed: int = 0,
-    limits: Limits = AT_HOME,
-    *,
-    echo: bool = False,
-    dialect: str = "ulisp",
-    arch: str | None = None,
-) -> LispSession:
-    """A Lisp with a program; it is told what it waits for, and given more forms at its end.
-
-    Raises:
-        InvalidProgram: if the program cannot be read.
-    """
-    from moolab.machines.lisp.machine import Lisp
-    from moolab.machines.notation.dialect import DIALECTS
-
-    machine = Lisp(
-        program,
-        dialect=DIALECTS[dialect],
-        arch=arch,
-        seed=seed,
-        echo=echo,
-        kept=limits.printed,
-        cells=limits.cells,
-    )
-    return LispSession(machine, limits)
-
-
-def processor(
-    target: str, called: Routine, arguments: tuple[int, ...], limits: Limits = AT_HOME
-) -> ProcessorSession:
-    """A microcontroller that calls a routine; this imports what is compiled."""
-    assembly = assemble(called, instruction_set(target))
-    kind = core(target)
-    from moolab.machines.processor import Processor
-
-    return ProcessorSession(Processor(kind, assembly, arguments), limits)

@@ -1,26 +1,35 @@
-"""The machines by name; only the microcontroller that is asked for is imported."""
+"""The machines by name; only the one that is asked for is imported."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from moolab.machines.assembler import InstructionSet
+from moolab.machines.annex import TABLE
 
 if TYPE_CHECKING:
+    from moolab.machines.assembler import InstructionSet
     from moolab.machines.processor import Core
 
-MICROCONTROLLERS = ("thumb", "riscv", "riscv64")
 
-TARGETS = ("hp12c", "ti74", *MICROCONTROLLERS, "ulisp")
-"""All machines."""
+MICROCONTROLLERS = tuple(name for name, each in TABLE.items() if not each.about)
+TARGETS = tuple(TABLE)
+WHOLE = tuple(name for name, each in TABLE.items() if each.about)
+"""Those that hold whole programs, and not one routine."""
 
-NAMES = {
-    "hp12c": "HP 12C", "ti74": "TI-74 BASIC", "thumb": "ARM Thumb", "riscv": "RISC-V",
-    "riscv64": "RISC-V, 64 bits", "ulisp": "uLisp",
-}  # fmt: skip
+NAMES = {name: each.title for name, each in TABLE.items()}
 """What the machines are called."""
 
 _KINDS = {"riscv64": ("riscv", "_64")}
 """Where those are that share a room, and how their names end there."""
+
+
+def target_of(file: str) -> str:
+    """The machine that a file is for, as its name ends; empty where that does not tell.
+
+    >>> target_of("GAME.BAS"), target_of("duel.lisp")
+    ('ti74', '')
+    """
+    name = file.lower()
+    return next((k for k, v in TABLE.items() if v.suffix and name.endswith(v.suffix)), "")
 
 
 def room(name: str) -> str:
@@ -32,7 +41,7 @@ def room(name: str) -> str:
     return _KINDS.get(name, (name, ""))[0]
 
 
-def instruction_set(name: str) -> InstructionSet:
+def instruction_set(name: str) -> "InstructionSet":
     """What the assembler knows of a microcontroller.
 
     >>> instruction_set("thumb").parameters

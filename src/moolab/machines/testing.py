@@ -4,8 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from moolab.machines.debugger import Debugger, Machine
-from moolab.machines.session import Session, Setup, begin, own_session
-from moolab.machines.targets import TARGETS
+from moolab.machines.session import Session, Setup, begin
 from moolab.testing.demand import demand
 
 
@@ -48,9 +47,7 @@ def check_machine(
 
 
 def _machine(make: Callable[[str], Machine | Session] | str, program: str) -> Machine:
-    if make in TARGETS:
-        return begin(Setup(str(make), program)).machine
-    made = own_session(make, program) if isinstance(make, str) else make(program)
+    made = begin(Setup(make, program)) if isinstance(make, str) else make(program)
     return made.machine if isinstance(made, Session) else made
 
 

@@ -1,8 +1,11 @@
 """Programs for small machines: how large they are, what they do, and whether they are right."""
 
 from collections.abc import Iterable, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Literal
 
+from moolab.machines.annex import TABLE
 from moolab.views.base import Answer, View
 
 if TYPE_CHECKING:
@@ -10,7 +13,6 @@ if TYPE_CHECKING:
     from moolab.machines.assembler import Assembly
     from moolab.machines.check.report import Counterexample, Passed
     from moolab.machines.compare import Comparison
-    from moolab.machines.hp12c.calculator import Calculator
     from moolab.machines.lisp.machine import Lisp
     from moolab.machines.processor import Result
     from moolab.machines.ti74.size import Tokenised
@@ -116,7 +118,7 @@ class FoundView(View):
     """A program that was found in texts."""
 
     target: str
-    """The machine: hp12c, ti74, ulisp or apl."""
+    """The machine, or apl."""
     dialect: str | None
     """Which Lisp; null for other machines."""
     files: tuple[str, ...]
@@ -157,7 +159,7 @@ class ComparisonView(View):
     program: str
     """Its file, or where it was published."""
     size: int
-    """How many lines (hp12c) or bytes it has."""
+    """How many lines of a calculator, or bytes, it has."""
     start: float | None
     """Lines or statements until it asks for the first guess; null for a routine."""
     start_error: float | None
@@ -255,40 +257,6 @@ class CheckView(Answer):
         )
 
 
-class CalculatorView(Answer):
-    """The HP 12C after some keys."""
-
-    schema: Literal["moolab/machine-run-hp12c/1"] = "moolab/machine-run-hp12c/1"
-    display: str
-    """What the display shows."""
-    stack: dict[str, str]
-    """The numbers in X, Y, Z, T and LSTx."""
-    registers: dict[str, str]
-    """The numbers in the registers that program lines have left."""
-    line: int
-    """The program line where it stands; 0 before the first."""
-    error: int | None
-    """The number behind the word Error; null if that is not shown."""
-    steps: int
-    """How many program lines have run."""
-
-    @classmethod
-    def of(cls, calculator: "Calculator") -> "CalculatorView":
-        """A calculator as it stands."""
-        groups = calculator.groups()
-        return cls.showing(calculator, stack=groups["stack"], registers=groups["registers"])
-
-
-class ListingView(Answer):
-    """The program of an HP 12C."""
-
-    schema: Literal["moolab/machine-list-hp12c/1"] = "moolab/machine-list-hp12c/1"
-    lines: int
-    """How many lines of program memory it takes."""
-    listing: tuple[str, ...]
-    """The lines as text."""
-
-
 class LispView(Answer):
     """A program in Lisp that has run."""
 
@@ -312,3 +280,8 @@ class LispView(Answer):
     def of(cls, lisp: "Lisp", values: Iterable[str], printed: str) -> "LispView":
         """A program after its run."""
         return cls(values=tuple(values), printed=printed, **lisp.statistics._asdict())
+
+
+for _room in {each.module.rpartition(".")[0] for each in TABLE.values()} - {""}:
+    if find_spec(f"moolab.machines.{_room}.views"):
+        import_module(f"moolab.machines.{_room}.views")

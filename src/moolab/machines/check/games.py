@@ -1,7 +1,6 @@
 """Machines that keep a secret, checked by playing whole games against them."""
 
 from random import Random
-from typing import Protocol
 
 from moolab.codes.numbering import code_at
 from moolab.codes.replies import Reply
@@ -10,28 +9,11 @@ from moolab.deduction.candidates import candidates
 from moolab.deduction.history import History, Turn, format_history
 from moolab.errors import InvalidReply
 from moolab.machines.check.report import Counterexample, Passed, Wrong
+from moolab.machines.maker import CodeMaker
 from moolab.support.text import count_noun
 
 _AFTERWARDS = 12
 """Guesses in each game after its secret is known."""
-
-
-class CodeMaker(Protocol):
-    """A machine that makes a code and answers guesses."""
-
-    def begin(self) -> None:
-        """Start the first game, or another one."""
-
-    def answer(self, guess: str) -> str:
-        """What it says to a guess, as a reply is written, or in words why it says nothing."""
-
-    @property
-    def over(self) -> bool:
-        """Whether it takes no more guesses in this game."""
-
-    @property
-    def steps(self) -> int:
-        """What it has executed until now: program lines, or statements."""
 
 
 def check_games(maker: CodeMaker, rules: Rules, replies: int, seed: int = 0) -> Passed:

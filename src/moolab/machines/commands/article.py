@@ -8,20 +8,21 @@ import click
 
 from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.examples import epilog
-from moolab.cli.options import json_option
+from moolab.cli.options import ExtensionType, json_option
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_text
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidProgram, MoolabError
 from moolab.machines.apl import Apl, read_functions
 from moolab.machines.article import Program, find_programs, missing_names, say_missing
-from moolab.machines.commands import check, debug, play
+from moolab.machines.commands import check, debug, run
 from moolab.machines.commands.run import ulisp
 from moolab.machines.lisp.code import Code
 from moolab.machines.lisp.survey import survey
 from moolab.machines.notation import ulisp as routines
 from moolab.machines.notation.dialect import DIALECTS
+from moolab.machines.session import ENTRY_POINTS, kind
 from moolab.machines.source import read_source
-from moolab.machines.targets import NAMES
+from moolab.machines.targets import NAMES, TARGETS, WHOLE
 from moolab.machines.views import ArticleView, FoundView
 
 ACTIONS = ("play", "run", "step", "check", "list", "write")
@@ -35,7 +36,7 @@ _SCORER = "bullcow"
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, required=True)
 @click.option("--do", "action", type=click.Choice(ACTIONS[:-1]),
               help="Do this with the first program that allows it, and leave.")  # fmt: skip
-@click.option("--target", type=click.Choice(("ulisp", "hp12c", "ti74", "apl")),
+@click.option("--target", type=ExtensionType(ENTRY_POINTS, (*WHOLE, "apl")),
               help="Take programs for this machine alone.")  # fmt: skip
 @click.option("--write", type=click.Path(path_type=Path), metavar="FILE",
               help="Write the first program into a file, and leave.")  # fmt: skip
@@ -56,7 +57,7 @@ def command(
     program if there are several.
     """
     texts = [(str(file), read_source(file)) for file in files]
-    programs = [each for each in find_programs(texts) if target in (None, each.target)]
+    programs = find_programs(texts, target)
     if not programs:
         raise InvalidProgram(f"there is no program in {', '.join(map(str, files))}")
     views = [_view(each) for each in programs]
@@ -126,9 +127,9 @@ def _do(program: Program, action: str) -> None:
             seed = str(randbits(32))
             _call(ulisp.command, *files, "--expr", program.entry, "--seed", seed)
         case "play", _:
-            play.play(target, program.text, files[0])
+            kind(target).part("play").play(target, program.text, files[0])
         case _:
-            _call(ulisp.command, *files)
+            _call(run.command_for(target), *files)
 
 
 def _typed(terminal: Terminal) -> str:
@@ -154,7 +155,7 @@ def _write(program: Program, file: Path | None) -> None:
 def _view(program: Program) -> FoundView:
     code: dict[str, str] = {}
     defines: tuple[str, ...] = ()
-    actions = ["play", "step", "check", "list", "write"]
+    actions = [each for each in ACTIONS if each != "run" or program.target not in TARGETS]
     if program.target == "ulisp":
         defines = survey([text for _, text in program.sources], DIALECTS[program.dialect]).defined
         found = (each for _, text in program.sources for each in routines.read(text))
@@ -185,7 +186,7 @@ def _lines(view: FoundView) -> Iterator[str]:
     name = (
         "Lisp as in the article on trilobite"
         if view.dialect == "common"
-        else NAMES.get(view.target, "APL")
+        else NAMES.get(view.target, view.target.upper() if view.target == "apl" else view.target)
     )
     ours = "".join(f", with our {file}, which has what it lacks" for file in view.brought)
     yield f"{name}: {view.lines} lines{ours}"

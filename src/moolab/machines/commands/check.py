@@ -1,7 +1,6 @@
 """``moo machine check``: is a port right?"""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import click
 
 from moolab.cli.games import RulesType
 from moolab.cli.numbers import IntegerType, SecondsType
-from moolab.cli.options import ALL, CountType, json_option
+from moolab.cli.options import ALL, CountType, ExtensionType, json_option
 from moolab.cli.terminal.output import WRONG, echo_json, echo_text
 from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
@@ -22,13 +21,15 @@ from moolab.machines.article import (
     telling_what_is_missing,
 )
 from moolab.machines.assembler import assemble
-from moolab.machines.check.games import CodeMaker, check_games
+from moolab.machines.check.games import check_games
 from moolab.machines.check.pairs import MOST_DIGITS, check_function, check_program, codes_to_try
 from moolab.machines.check.report import Counterexample, Passed, Wrong
 from moolab.machines.commands.call import refuse
 from moolab.machines.kernels import checking
 from moolab.machines.lisp.machine import Lisp
+from moolab.machines.maker import CodeMaker
 from moolab.machines.notation.dialect import DIALECTS
+from moolab.machines.session import ENTRY_POINTS, kind
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS, core, instruction_set
 from moolab.machines.views import CheckView
 from moolab.support.text import count_noun
@@ -44,7 +45,7 @@ _REPLIES = 1000
 
 
 @click.command("check")
-@click.argument("target", type=click.Choice(TARGETS), required=False)
+@click.argument("target", type=ExtensionType(ENTRY_POINTS, TARGETS), required=False)
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, metavar="[FILE]...")
 @click.option("--digits", type=IntegerType(1, MOST_DIGITS), metavar="N",
               help="Digits of the codes (default: 4 for a game, else each of 1 to 8).")  # fmt: skip
@@ -93,8 +94,8 @@ def command(
 
     A routine (thumb, riscv, riscv64) is called with the number of digits, the guess and the secret
     in packed decimal, and has to return 16 * bulls + cows; so is a function in Lisp (ulisp), of
-    which several FILEs are one program. A game (hp12c, ti74) is played until its secret is known,
-    and beyond. The exit code is 1 where a reply is wrong, and the first one is shown.
+    which several FILEs are one program. A game, for any other machine, is played until its secret
+    is known, and beyond. The exit code is 1 where a reply is wrong, and the first one is shown.
 
     All pairs of codes are tried if that takes seconds only; otherwise random and hard ones.
     """
@@ -129,7 +130,6 @@ def command(
         checks = (partial(check, codes, codes, watch) for codes in _codes(digits, pairs))
     else:
         keys = {"setup": setup, "guess": guess, "new_game": new_game}
-        refuse("name", "rules", "timeout", "one_by_one", *(keys if target == "ti74" else ()))
         maker = _maker(target, files[0], keys, pairs)
         checks = [
             partial(check_games, maker, Rules.parse(f"ab{digits or 4}x10"), pairs or _REPLIES)
@@ -181,17 +181,12 @@ def _codes(digits: int | None, pairs: int | None) -> Iterator[Sequence[str]]:
 
 
 def _maker(target: str, file: Path, keys: dict[str, str | None], pairs: int | None) -> CodeMaker:
+    machine = kind(target)
+    refuse("name", "rules", "timeout", "one_by_one", *(each for each in keys if not machine.keys))
     if pairs == ALL:
         raise click.UsageError("The machine keeps its secret, so not all pairs can be tried.")
-    if target == "ti74":
-        from moolab.machines.check.basic import BasicMaker
-
-        return BasicMaker(read_program("ti74", [file]).text)
-    from moolab.machines.check.calculator import CalculatorMaker, Keys
-
-    listing = read_program("hp12c", [file]).text
     given = {name: value for name, value in keys.items() if value is not None}
-    return CalculatorMaker(listing, replace(Keys.of(listing), **given))
+    return machine.maker(read_program(target, [file]).text, **given)
 
 
 def _line(passed: Passed) -> str:

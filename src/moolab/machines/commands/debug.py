@@ -11,19 +11,11 @@ from moolab.cli.options import ExtensionType
 from moolab.cli.terminal.output import WIDTH
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidCommand, MoolabError
-from moolab.machines.article import read_program, read_routine
+from moolab.machines.article import read_program, routine_text
 from moolab.machines.commands.call import NumberType, refuse
 from moolab.machines.notation.dialect import DIALECTS
-from moolab.machines.session import (
-    ENTRY_POINTS,
-    Session,
-    Setup,
-    begin,
-    calculator,
-    own_session,
-    processor,
-)
-from moolab.machines.source import read_source
+from moolab.machines.session import ENTRY_POINTS, Session, Setup, kind
+from moolab.machines.source import routine
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS
 from moolab.support.text import count_noun, printable, quote
 
@@ -57,27 +49,21 @@ def command(
     come from standard input; help lists them. A routine is called with the ARGs; on the calculator,
     press presses keys; what BASIC and Lisp wait for is said with answer.
     """
+    machine = kind(target)
     arguments = tuple(map(_argument, words[1:])) if target in MICROCONTROLLERS else ()
     files = [Path(each) for each in words[: len(words) - len(arguments)]]
     if target != "ulisp" and len(files) > 1:
         raise click.UsageError(f"{target} takes one FILE, and no arguments.")
-    refuse(*_REFUSED.get(target, ("name", "seed", "dialect")))
+    refuse(*(each for each in ("name", "seed", "dialect") if each not in machine.takes))
     if target in MICROCONTROLLERS:
-        session: Session = processor(target, read_routine(files[0], name), arguments)
-    elif target in TARGETS:
-        program = read_program(target, files, dialect)
-        setup = Setup(target, program.text, seed=seed, dialect=program.dialect)
-        session = calculator(program.text) if target == "hp12c" else begin(setup)
+        text, dialect = routine_text(files[0]), ""
+        routine(text, name, str(files[0]))  # which names the file if it is wrong
     else:
-        session = own_session(target, read_source(files[0]))
+        found = read_program(target, files, dialect)
+        text, dialect = found.text, found.dialect
+    drawn = seed if "seed" in machine.takes else None
+    session = machine.begin(Setup(target, text, name, arguments, drawn, dialect=dialect))
     Dialogue(session, open_terminal()).hold()
-
-
-_REFUSED = {
-    "ti74": ("name", "dialect"), "ulisp": ("name",),
-    **dict.fromkeys(MICROCONTROLLERS, ("seed", "dialect")),
-}  # fmt: skip
-"""Options that do nothing for a machine."""
 
 
 def _argument(word: str) -> int:

@@ -64,3 +64,17 @@ def printed(name: str) -> str:
 
 KEYBOARD = tuple(Key(face, GOLD.get(code, ""), BLUE.get(code, "")) for code, face in FACES.items())
 """All keys, row by row; ENTER takes two rows, so that the last one has nine others."""
+
+
+def faces(pending: str) -> list[dict[str, str]]:
+    """The keyboard: what is printed on each key, what it is called now, and what presses it."""
+    return [
+        {
+            "face": key.face,
+            "printed": printed(key.face),
+            "gold": printed(key.gold),
+            "blue": printed(key.blue),
+            "name": key.called(pending),
+        }
+        for key in KEYBOARD
+    ]

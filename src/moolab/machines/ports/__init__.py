@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from moolab.machines.targets import target_of
 from moolab.support.language import marked
 
 FOLDER = Path(__file__).parent
@@ -12,7 +13,7 @@ class Port(NamedTuple):
     """A program of ours.
 
     Attributes:
-        target: the machine.
+        machine: the machine, where the name of the file does not tell.
         file: its name in ``FOLDER``; of a program of several files, the name of the program.
         about: what there is to say of it.
         invitation: what the button says that starts it.
@@ -20,12 +21,17 @@ class Port(NamedTuple):
         breaks: whether it looks for a code of yours, and has none of its own.
     """
 
-    target: str
+    machine: str
     file: str
     about: str
     invitation: str
     parts: tuple[str, ...] = ()
     breaks: bool = False
+
+    @property
+    def target(self) -> str:
+        """The machine."""
+        return self.machine or target_of(self.file)
 
     @property
     def path(self) -> Path:
@@ -40,15 +46,15 @@ class Port(NamedTuple):
 
 
 PORTS = (
-    Port("hp12c", "moo58.12c", marked("The whole game in 58 program lines."),
+    Port("", "moo58.12c", marked("The whole game in 58 program lines."),
          marked("Play on the HP 12C")),
-    Port("hp12c", "breaker.12c", marked("Looks for your code, in 78 program lines."),
+    Port("", "breaker.12c", marked("Looks for your code, in 78 program lines."),
          marked("Let it find your code"), breaks=True),
-    Port("ti74", "moo74.bas", marked("Counts your guesses, and says why it refuses one."),
+    Port("", "moo74.bas", marked("Counts your guesses, and says why it refuses one."),
          marked("Play on the TI-74")),
-    Port("ti74", "moo74-small.bas", marked("The game in half of the bytes."),
+    Port("", "moo74-small.bas", marked("The game in half of the bytes."),
          marked("Play the short one")),
-    Port("ti74", "breaker.bas", marked("Looks for your code, in 12 lines."),
+    Port("", "breaker.bas", marked("Looks for your code, in 12 lines."),
          marked("Let it find your code"), breaks=True),
     Port("thumb", "bullcow-thumb.lisp",
          marked("Scores a guess in 54 bytes, with a table on the stack."),

@@ -105,7 +105,7 @@ class Basic:
         kept: int | None = None,
     ) -> None:
         self._program = program
-        self._wait = wait
+        self.wait = wait
         self._echo = echo
         self._kept = kept
         entropy = Generator(randbits(64) if seed is None else seed)
@@ -434,7 +434,7 @@ class Basic:
             raise ProgramFault(
                 f"a pause is 0 to {_LONGEST_PAUSE:,} seconds, not {as_text(duration)}"
             )
-        self._wait(float(duration))
+        self.wait(float(duration))
 
     def _read_datum(self, target: syntax.Variable) -> None:
         state = self._state

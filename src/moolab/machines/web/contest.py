@@ -31,7 +31,7 @@ def machine_seed(daily: Daily, key: bytes, machine: str) -> int:
 
     >>> from moolab.games.daily import FIRST
     >>> daily = Daily("digits", FIRST)
-    >>> machine_seed(daily, b"key", "ti74") == machine_seed(daily, b"key", "hp12c")
+    >>> machine_seed(daily, b"key", "ti74") == machine_seed(daily, b"key", "thumb")
     False
     """
     return int.from_bytes(derive(key, f"daily machine {machine} {daily}")[:4])

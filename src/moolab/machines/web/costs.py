@@ -2,14 +2,8 @@
 
 from typing import Any
 
-from moolab.machines.game import LIMITS, Play
-from moolab.machines.targets import MICROCONTROLLERS
+from moolab.machines.game import Play, kind_of
 from moolab.web.costs import Cost, Use
-
-_MOMENT = {"hp12c": 4_000, "ti74": 150_000, **dict.fromkeys(MICROCONTROLLERS, 1 << 16)} | {
-    "ulisp": 1_000_000
-}
-"""More bytes than a moment of each machine takes; those of the BASIC are full of objects."""
 
 _CHARACTER = 250
 """More bytes than each character of a program takes once it is read."""
@@ -21,7 +15,8 @@ class _MachineCost(Cost):
         return True
 
     def size(self, state: Play) -> int:
-        moments = (LIMITS.snapshots + 2) * _MOMENT[state.setup.target]
+        machine = kind_of(state.setup.target)
+        moments = (machine.limits.snapshots + 2) * machine.moment
         return super().size(state) + moments + _CHARACTER * len(state.setup.program)
 
 

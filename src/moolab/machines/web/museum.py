@@ -10,12 +10,12 @@ from starlette.responses import RedirectResponse, Response
 
 from moolab.errors import MoolabError
 from moolab.games.setup import decode, encode
-from moolab.machines.check.calculator import Keys, said_of_keys, setup_keys
-from moolab.machines.game import GAME, LIMITS, MachineView, Setup, limits_of
-from moolab.machines.hp12c.keyboard import KEYBOARD, printed
+from moolab.machines.game import GAME, MachineView, Setup, kind_of
 from moolab.machines.ports import PORTS
+from moolab.machines.session import ENTRY_POINTS, Kind
 from moolab.machines.source import format_argument
 from moolab.machines.targets import MICROCONTROLLERS, NAMES
+from moolab.support.extensions import installed
 from moolab.support.language import translate, translate_number
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.limits import LONGEST_TEXT, MOST_BODY_BYTES
@@ -37,10 +37,6 @@ OtherArguments = Annotated[str | None, Form(max_length=LONGEST_TEXT)]
 
 _KEEPERS = [p.file for p in PORTS if p.target not in MICROCONTROLLERS and not p.breaks]
 """Programs of ours in whose memory is what the player should not see."""
-
-_TEMPLATES = {
-    "hp12c": "machine/calculator.html", "ti74": "machine/basic.html", "ulisp": "machine/lisp.html",
-}  # fmt: skip
 
 
 @router.get("")
@@ -135,14 +131,18 @@ async def _choice(
     values = {
         "unfinished": await list_unfinished(request, server, "machine"),
         "ports": {target: [port for port in PORTS if port.target == target] for target in OURS},
-        "names": {"": translate("what the text is for"), **NAMES},
+        "names": {
+            "": translate("what the text is for"),
+            **NAMES,
+            **{each: each for each in installed(ENTRY_POINTS)},
+        },
         "dialects": {
             "": translate("what the text uses"),
             "ulisp": "uLisp",
             "common": translate("the Lisp of the article on trilobite"),
         },
         "microcontrollers": MICROCONTROLLERS,
-        "most": LIMITS.program,
+        "most": Kind.limits.program,
         "typed": typed,
         "refused": next((port.target for port in PORTS if port.file == typed.get("port")), None),
     }
@@ -152,7 +152,6 @@ async def _choice(
 async def _page(visit: Visit, *, error: MoolabError | None = None) -> Response:
     view: MachineView
     row, view = await visit.look()
-    target = view.target
     values: dict[str, Any] = {
         "id": visit.game,
         "title": GAME.title(decode(Setup, row.setup)),
@@ -161,10 +160,9 @@ async def _page(visit: Visit, *, error: MoolabError | None = None) -> Response:
         "playing": row.setup["port"] in _KEEPERS,
         "said": _said(view),
     }
-    if target == "hp12c":
-        values |= {"keys": _keys(view.pending or ""), "game": _game(row.setup)}
-    template = _TEMPLATES.get(target, "machine/processor.html")
-    return render(visit.request, template, values, error)
+    machine = kind_of(view.target)
+    values |= machine.shown(row.setup, view.pending or "")
+    return render(visit.request, machine.template, values, error)
 
 
 def _said(view: MachineView) -> str:
@@ -172,7 +170,7 @@ def _said(view: MachineView) -> str:
     if view.fault:
         return f"{view.fault[:1].upper()}{view.fault[1:]}."
     if view.unfinished:
-        steps = limits_of(view.target).steps
+        steps = kind_of(view.target).limits.steps
         return translate("Still running after {count} steps: Run lets it go on.", count=steps)
     if view.stopped and view.stopped.startswith("waiting for keys"):
         return translate("Ready. Press a key.")
@@ -185,28 +183,3 @@ def _said(view: MachineView) -> str:
         view.time,
         line=text,
     )
-
-
-def _keys(pending: str) -> list[dict[str, str]]:
-    """The keyboard: what is printed on each key, what it is called now, and what presses it."""
-    return [
-        {
-            "face": key.face,
-            "printed": printed(key.face),
-            "gold": printed(key.gold),
-            "blue": printed(key.blue),
-            "name": key.called(pending),
-        }
-        for key in KEYBOARD
-    ]
-
-
-def _game(setup: dict[str, Any]) -> dict[str, str] | None:
-    """How a program is played, if its comments say so."""
-    listing = setup["program"]
-    start, said, keys = setup_keys(listing, setup["seed"]), said_of_keys(listing), Keys.of(listing)
-    if {"reply", "later"} <= said.keys():
-        return said | {"setup": start}
-    if keys == Keys() and "setup" not in said:
-        return None
-    return {"setup": start, "guess": keys.guess, "new_game": keys.new_game}

@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from moolab.cli.dialogues.playing import open_terminal
+from moolab.cli.examples import epilog
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json, echo_text
-from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidProgram, MoolabError, ProgramFault
 from moolab.machines.article import read_program, telling_what_is_missing
+from moolab.machines.commands.run.talking import Plain, talk
 from moolab.machines.lisp.machine import Lisp
 from moolab.machines.notation.dialect import DIALECTS
 from moolab.machines.notation.reader import Typed
@@ -25,11 +26,8 @@ from moolab.support.text import count_noun
 _STEPS_UNWATCHED = 10_000_000
 """Some ten seconds."""
 
-_SLICE = 100_000
-"""Steps between two looks at the clock."""
 
-
-@click.command("ulisp")
+@click.command("ulisp", epilog=epilog(["moo machine run ulisp --expr '(+ 1 2)'"]))
 @click.argument("files", type=click.Path(path_type=Path), nargs=-1, metavar="[FILE]...")
 @click.option("--expr", "expressions", multiple=True, metavar="FORM",
               help="Evaluate a form and print its value; may be repeated.")  # fmt: skip
@@ -89,6 +87,11 @@ def command(
         echo_text("\n".join(_statistics(lisp)))
 
 
+def command_for(_target: str) -> click.Command:
+    """The command that runs programs."""
+    return command
+
+
 def _statistics(lisp: Lisp) -> Iterator[str]:
     done = lisp.statistics
     yield f"{count_noun(done.evaluations, 'evaluation')}, {count_noun(done.steps, 'step')}"
@@ -99,14 +102,14 @@ def _statistics(lisp: Lisp) -> Iterator[str]:
         )
 
 
-class _Screen:
-    """Where a program prints, and whence it reads."""
+class _Screen(Plain):
+    """Where a program prints, and whence it reads; or, if it is quiet, what keeps that."""
 
     def __init__(self, terminal: Terminal, *, is_quiet: bool, ends_lines: bool) -> None:
+        super().__init__(Terminal(sys.stdin, StringIO()) if is_quiet else terminal)
         self.terminal = terminal
         self.printed = ""
         self._is_quiet = is_quiet
-        self._unseen = Terminal(sys.stdin, StringIO())
         self._ending = "\n" * ends_lines
 
     def show(self, text: str) -> None:
@@ -116,14 +119,13 @@ class _Screen:
         elif text:
             self.terminal.say_printed(text)
 
-    def ask(self) -> str:
+    def ask(self, *, pauses: bool) -> str:
         """A line that is typed."""
-        if not self._is_quiet:
-            answer = self.terminal.ask("", as_typed=True)
+        answer = super().ask(pauses=pauses)
+        if self._is_quiet:
+            self.printed += answer + self._ending
+        else:
             self.terminal.say(end=self._ending)
-            return answer
-        answer = self._unseen.ask("", as_typed=True)
-        self.printed += answer + self._ending
         return answer
 
     def close(self) -> None:
@@ -154,29 +156,13 @@ class Dialogue:
             if "there is no form" in str(error) and not is_shown:
                 return lisp.value  # there are nothing but comments
             raise
-        begin, status = lisp.work, StatusLine()
         try:
-            while lisp.stopped is None or lisp.waits:
-                if lisp.waits:
-                    lisp.enter(self._screen.ask())
-                    begin = lisp.work
-                elif self._limit is not None and lisp.work - begin >= self._limit:
-                    raise lisp.endless(self._limit)
-                else:
-                    lisp.advance(_SLICE)
-                if lisp.printed:
-                    status.clear()
-                    self._screen.show(lisp.read())
-                elif status.due:
-                    status.show(f"{lisp.statistics.evaluations:,} evaluations ...")
+            talk(lisp, self._screen, self._limit)
         except EOFError:
             where = f"{called}: line" if called else "line"
             raise ProgramFault(
                 f"{where} {lisp.program_counter}: the input ended in the middle of the program"
             ) from None
-        finally:
-            status.clear()
-            self._screen.show(lisp.read())
         return lisp.value
 
     def hold(self) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from moolab.cli.examples import epilog
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_text
@@ -11,12 +12,14 @@ from moolab.machines.article import find_program
 from moolab.machines.hp12c.calculator import MAX_STEPS, Calculator
 from moolab.machines.hp12c.listing import FORMS, Form, parse_listing, write_listing
 from moolab.machines.hp12c.numbers import plain
+from moolab.machines.hp12c.views import CalculatorView, ListingView
 from moolab.machines.source import read_source
-from moolab.machines.views import CalculatorView, ListingView
 from moolab.support.text import count_noun
 
+EXAMPLE = "moo machine run hp12c program.12c --keys '1 ENTER 2 R/S'"
 
-@click.command("hp12c")
+
+@click.command("hp12c", epilog=epilog([EXAMPLE]))
 @click.argument("path", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE")
 @click.option("--keys", default="R/S", show_default=True, metavar="KEYS",
               help="Keys to press once the program is in memory.")  # fmt: skip
@@ -54,6 +57,11 @@ def command(
         echo_json(CalculatorView.of(calculator))
     else:
         echo_text("\n".join(_lines(calculator)))
+
+
+def command_for(_target: str) -> click.Command:
+    """The command that runs programs."""
+    return command
 
 
 def _lines(calculator: Calculator) -> list[str]:

@@ -12,7 +12,7 @@ from textual.widgets import Footer, Header, Static
 
 from moolab.errors import MoolabError
 from moolab.machines.hp12c.keyboard import KEYBOARD, Key, printed
-from moolab.machines.session import CalculatorSession
+from moolab.machines.hp12c.session import CalculatorSession
 from moolab.support.text import sentence
 from moolab.tui.app import WholeTerminal, in_a_thread
 

@@ -1,12 +1,15 @@
 """The calculator as a code-maker, with the keys that its program wants pressed."""
 
 import re
+from collections.abc import Generator
 from dataclasses import dataclass, fields
 from decimal import Decimal
 from random import Random
 
+from moolab.codes.replies import Reply
 from moolab.errors import MoolabError
 from moolab.machines.hp12c.calculator import Calculator
+from moolab.machines.maker import Asked
 
 _HEADER = re.compile(
     r"^ *+[;#] *+(setup|guess|new game|reply|later) *+: *+(.*\S)".replace(" ", r"[^\S\n]"),
@@ -31,7 +34,7 @@ class Keys:
     new_game: str = "g GTO 00 R/S"
 
     @classmethod
-    def of(cls, listing: str) -> "Keys":
+    def of(cls, listing: str, **given: str) -> "Keys":
         """What the comments of a listing say, in lines such as ``; setup: f REG SEED n R/S``.
 
         >>> Keys.of("; Setup: SEED STO 0 R/S").setup
@@ -39,7 +42,7 @@ class Keys:
         """
         said = said_of_keys(listing)
         names = {field.name: field.name.replace("_", " ") for field in fields(cls)}
-        return cls(**{field: said[name] for field, name in names.items() if name in said})
+        return cls(**{field: said[name] for field, name in names.items() if name in said} | given)
 
 
 def said_of_keys(listing: str) -> dict[str, str]:
@@ -78,8 +81,50 @@ def setup_keys(listing: str, seed: int) -> str:
     return Keys.of(listing).setup.replace("SEED", drawn)
 
 
+def with_keys(listing: str, text: str) -> str:
+    """A listing with the keys of its game in comments, if the text says the usual ones."""
+    keys = Keys()
+    constants = keys.setup.partition(" SEED n ")[2].removesuffix(" R/S")
+    if "setup" in said_of_keys(listing) or constants not in " ".join(text.split()):
+        return listing
+    said = f"; setup: {keys.setup}\n; guess: {keys.guess}\n; new game: {keys.new_game}"
+    return f"{said}\n{listing}"
+
+
+def game(listing: str, seed: int) -> dict[str, str] | None:
+    """How a program is played, if its comments say so."""
+    start, said, keys = setup_keys(listing, seed), said_of_keys(listing), Keys.of(listing)
+    if {"reply", "later"} <= said.keys():
+        return said | {"setup": start}
+    if keys == Keys() and "setup" not in said:
+        return None
+    return {"setup": start, "guess": keys.guess, "new_game": keys.new_game}
+
+
+_KEPT = 5
+"""Replies that the calculator has room for."""
+
+
+def breaking(listing: str, seed: int, most_steps: int) -> Generator[Asked, Reply]:
+    """A program that looks for a code."""
+    keys, calculator, replies = said_of_keys(listing), Calculator(listing), 0
+    pressed = setup_keys(listing, seed)
+    while True:
+        calculator.press(pressed, max_steps=most_steps, max_work=most_steps)
+        reply = yield Asked(f"{int(calculator.x):04}", calculator.display, calculator.steps)
+        replies += 1
+        told = keys["reply"].replace("REPLY", f"{reply.bulls}{reply.cows}")
+        pressed = told if replies <= _KEPT else keys["later"]
+
+
 class CalculatorMaker:
-    """A calculator whose program makes codes and shows replies as 10 * bulls + cows."""
+    """A calculator whose program makes codes and shows replies as 10 * bulls + cows.
+
+    Args:
+        listing: the program.
+        keys: how it is played.
+        seed: decides the numbers that games begin with.
+    """
 
     def __init__(self, listing: str, keys: Keys, seed: int = 0) -> None:
         self._keys = keys
