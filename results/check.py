@@ -522,11 +522,11 @@ def main(paths: list[str]) -> int:
             told = check(path)
         except Exception as error:  # a parser may raise anything where a file is damaged
             missing = isinstance(error, OSError) and error.strerror
-            why = error if isinstance(error, Refused) else missing or "it is damaged"
+            why = error if isinstance(error, Refused) else missing or "it is damaged, or not a certificate"
             told, status = f"refused: {why}", 1
         print(f"{path}: {told}")
     return status
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]) if sys.argv[1:] else __doc__)
+    sys.exit(main(sys.argv[1:]) if {*sys.argv[1:]} - {"-h", "--help"} else __doc__)

@@ -170,3 +170,9 @@ def test_a_row_with_a_slip_is_not_taken_for_a_sentence() -> None:
     for row in ("XKK....", "XOXKOXO", "KX.K...", "KX"):
         with pytest.raises(InvalidPosition, match=r"is not a cell|has \d cells"):
             read_board(f".......\n.......\n{row}", Shape(7, 6))
+
+
+def test_cells_are_moves_if_stones_can_lie_there() -> None:
+    assert str(read_board("d1, c1 D2", Shape(7, 6))) == "434"
+    with pytest.raises(InvalidMove, match="'c2' is not the lowest empty cell of its column"):
+        read_board("d1 c2", Shape(7, 6))

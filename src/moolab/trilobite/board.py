@@ -7,6 +7,7 @@ directions a line can take (Tromp's bitboards).
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -65,6 +66,9 @@ COLUMNS = "123456789abc"
 
 LETTERS = "abcdefghi"
 """Other names of the columns, where no column is called so."""
+
+_CELLS = re.compile(r"(?:[a-z]\d\d?[,;\s]+)+[a-z]\d\d?")
+"""Cells as moves, such as "d1 d2 c1"."""
 
 _DIGITS = str.maketrans(LETTERS, COLUMNS[: len(LETTERS)])
 
@@ -265,12 +269,16 @@ class Board:
 
         Args:
             moves: the columns in playing order, by the names that ``column`` knows; blanks, commas
-                and brackets do not count.
+                and brackets do not count. Or the cells, such as "d1 d2", of which the columns are
+                taken.
 
         Raises:
             InvalidMove: if a column does not exist or is full, or the game was over before.
         """
-        board, names = cls.empty(shape), re.sub(r"[][(),; ]", "", folded(moves))
+        board, text = cls.empty(shape), folded(moves)
+        if board.shape.width <= len(LETTERS) and _CELLS.fullmatch(text):
+            text = _columns_of(re.findall(r"[a-z]\d+", text))
+        names = re.sub(r"[][(),; ]", "", text)
         if len(names) <= board.shape.cells and (after := board._after(names)):
             return after
         for number, name in enumerate(names, start=1):
@@ -535,3 +543,15 @@ def check_going_on(board: Board, who: str, shape: Shape) -> None:
     check_shape("position", board.shape, who, shape)
     if board.is_over:
         raise InvalidMove("the game is over: there is nothing left to look for")
+
+
+def _columns_of(cells: list[str]) -> str:
+    """The columns of cells in which stones are put."""
+    stones = Counter[str]()
+    for cell in cells:
+        stones[cell[0]] += 1
+        if int(cell[1:]) != stones[cell[0]]:
+            raise InvalidMove(
+                translate("{cell} is not the lowest empty cell of its column", cell=quote(cell))
+            )
+    return "".join(cell[0] for cell in cells)
