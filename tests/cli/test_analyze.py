@@ -105,12 +105,21 @@ def test_contradictory_replies_are_no_reason_not_to_analyse_your_guesses(tmp_pat
     assert done.stdout.startswith("Your guesses, ab3x5")
 
 
+def test_what_is_wrong_with_a_file_names_it(tmp_path: Path) -> None:
+    file = tmp_path / "posted.txt"
+    for data, fault in (b"\xff\xfe", "this is not a text in UTF-8"), (b"1388 20", "'1388' has a"):
+        file.write_bytes(data)
+        error = answer("analyze", str(file), code=2)["error"]["message"]
+        assert error.startswith(f"{file}: line 1: {fault}")
+
+
 @every(
     "args, kind, message",
     [
         (["1234"], "invalid_turn", "'1234' is neither a file nor a turn"),
         (["1234", "5678"], "invalid_reply", "'5678' is not a reply"),
         (["."], "file", "Is a directory"),
+        (["1389=20", "1409"], "invalid_reply", "turn 2, '1409', has no reply"),
         (["--secret", "12", "1234"], "invalid_code", "'12' has 2 symbols"),
         (["--secret", "1234", "1234", "5678"], "invalid_turn", "turn 1 found the secret"),
         (["--secret", "8217", "1234=11", "5678=03"], "invalid_reply", "turn 2: with the secret"),

@@ -440,6 +440,25 @@ def test_next_compares_only_guesses_that_are_allowed() -> None:
     assert found["guess"] == found["best"][0]["guess"]
 
 
+@every(
+    "game, fault",
+    [
+        ("missing.txt", "missing.txt: No such file"),
+        ("missing.txt:jotto", "missing.txt: No such file"),
+        ("pets.txt+missing.txt", "missing.txt: No such file"),
+        ("pets.txt+", "words:pets.txt+: write FILE, or FILE+FILE: one is missing"),
+        (".", ".: Is a directory"),
+        ("englich", "'englich' is not a list of words"),
+    ],
+)
+def test_a_missing_list_is_named(
+    game: str, fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("pets.txt").write_text("cat\ndog\nowl\n")
+    assert fault in answer("next", "-r", f"words:{game}", code=2)["error"]["message"]
+
+
 @pytest.mark.parametrize(
     "args",
     [

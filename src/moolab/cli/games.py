@@ -14,6 +14,8 @@ from moolab.codes.listed import MOST_CODES, ListedRules, listed_as_written
 from moolab.codes.reply_rules import ENTRY_POINTS, RULES, NamedRule, own_rule
 from moolab.codes.rules import LIST_PREFIX, TABLE_PREFIX, USUAL, Rules
 from moolab.errors import InvalidRules
+from moolab.support.atomic import name_errors
+from moolab.support.shipped import near
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -115,6 +117,8 @@ class AnyRulesType(RulesType):
             value.startswith(LIST_PREFIX) and _are_lists(value.removeprefix(LIST_PREFIX))
         ):
             return OwnGame(value)
+        if value.startswith(LIST_PREFIX):
+            _check_files(value.removeprefix(LIST_PREFIX))
         return super().convert(value, param, ctx)
 
 
@@ -124,6 +128,26 @@ def _are_lists(text: str) -> bool:
 
     found = None if text.partition(":")[0] in word_lists() else _files(text)
     return found is not None and len(found[0]) <= 2 and all(found[0])
+
+
+def _check_files(text: str) -> None:
+    """Say of what looks like a file, and not like the name of a list, why it is none.
+
+    Raises:
+        UsageError: if FILE or FILE+FILE lacks a file.
+        OSError: if one cannot be read.
+    """
+    names = text.partition("#")[0].split("+")
+    # A rule may follow the last one.
+    for name in (*names[:-1], names[-1] if Path(names[-1]).exists() else names[-1].split(":")[0]):
+        if not any(sign in text for sign in "./"):
+            return
+        if not name:
+            raise click.UsageError(f"{LIST_PREFIX}{text}: write FILE, or FILE+FILE: one is missing")
+        path = Path(name)
+        if not path.is_file():
+            with name_errors(path, near):
+                path.open("rb").close()
 
 
 def any_rules_option(default: bool | str = True) -> Callable[[F], F]:

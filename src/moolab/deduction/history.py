@@ -8,7 +8,7 @@ from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply
 from moolab.codes.rules import AnyRules, Rules
 from moolab.codes.spelling import AnyCode, Array, plain
-from moolab.errors import InvalidTurn, MoolabError
+from moolab.errors import InvalidReply, InvalidTurn, MoolabError
 from moolab.support.language import translate
 from moolab.support.text import quote
 from moolab.support.typed import normal
@@ -209,6 +209,13 @@ def _split(rules: Rules, turns: "AnyHistory") -> list[str]:
         cut = fitting[0] if fitting else len(words) - 1
         found.append(f"{' '.join(guess)}={' '.join(words[:cut])}")
         guess = words[cut:]
+    last = [] if _can(rules.reply, others[-1]) else others[-1]
+    for cut in range(len(last) - 1, max(0, len(last) - 1 - (most if names else rules.places)), -1):
+        if _can(rules.code, last[cut:]):
+            raise InvalidReply(
+                f"turn {len(found) + 2}, {quote(' '.join(last[cut:]))}, has no reply: write "
+                "CODE=REPLY, for example 1234=02"
+            )
     return [*found, f"{' '.join(guess)}={' '.join(others[-1])}"]
 
 

@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -37,6 +38,7 @@ from moolab.deduction.history import History, Turn, parse_history
 from moolab.deduction.posted import MOST, read_posted
 from moolab.errors import InvalidReply, InvalidTurn
 from moolab.games.duel.review import sides
+from moolab.support.checks import naming
 from moolab.support.foreign import STDIN, text_of
 from moolab.views.analysis import AnalysedGameView, AnalyzeView
 from moolab.views.errors import ErrorView
@@ -82,7 +84,8 @@ def command(
         raise click.UsageError("--plain, --share and --json are three ways to say it: choose one.")
     draw = None if picture is None else _drawing(picture, force=force)
     if len(game) == 1 and (text := _text(game[0])):
-        rules, posted = read_posted(text, rules if given(*GAME_PARAMETERS) else None)
+        with nullcontext() if "\n" in game[0] else naming(_called(game[0])):
+            rules, posted = read_posted(text, rules if given(*GAME_PARAMETERS) else None)
         game = tuple(map(str, posted))
     # What else than a code could a single word be, beside a secret?
     is_turns = secret is not None and not Path(game[0]).is_file()
@@ -135,8 +138,13 @@ def _text(word: str) -> str:
     path = Path(word)
     if "\n" in word or not (path == STDIN or path.is_file()):
         return word if "\n" in word else ""
-    text = text_of(path, MOST, InvalidTurn)
+    with naming(_called(word)):
+        text = text_of(path, MOST, InvalidTurn)
     return "" if text.startswith("{") else text
+
+
+def _called(file: str) -> str:
+    return "stdin" if Path(file) == STDIN else file
 
 
 def _drawing(path: Path, *, force: bool) -> Callable[[Sequence[tuple[str, Analysis]]], None]:
