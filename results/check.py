@@ -522,7 +522,11 @@ def main(paths: list[str]) -> int:
             told = check(path)
         except Exception as error:  # a parser may raise anything where a file is damaged
             missing = isinstance(error, OSError) and error.strerror
-            why = error if isinstance(error, Refused) else missing or "it is damaged, or not a certificate"
+            why = (
+                error
+                if isinstance(error, Refused)
+                else missing or "it is damaged, or not a certificate"
+            )
             told, status = f"refused: {why}", 1
         print(f"{path}: {told}")
     return status

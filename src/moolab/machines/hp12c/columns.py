@@ -112,6 +112,11 @@ def is_frame(row: Row) -> bool:
     return _FRAME.fullmatch(" ".join(row.words)) is not None
 
 
+def is_numbered(row: Row) -> bool:
+    """Whether there is the number of a line as the display has it, such as 01-."""
+    return any(map(_DISPLAYED.fullmatch, row.words[:FIRST_WORDS]))
+
+
 def without_ends(rows: list[Row], is_beside: Callable[[Row], bool]) -> list[Row]:
     """Lines without those at both ends that do not belong to them."""
     rest = list(dropwhile(is_beside, rows))

@@ -12,7 +12,15 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, get_args
 
 from moolab.errors import InvalidKey, InvalidProgram
-from moolab.machines.hp12c.columns import CODE, FIRST_WORDS, Row, is_frame, read_sheet, without_ends
+from moolab.machines.hp12c.columns import (
+    CODE,
+    FIRST_WORDS,
+    Row,
+    is_frame,
+    is_numbered,
+    read_sheet,
+    without_ends,
+)
 from moolab.machines.hp12c.keys import HALT, Instruction, instruction, instructions, presses
 from moolab.machines.hp12c.state import MAX_LINES
 from moolab.machines.pasted import plain_signs
@@ -108,7 +116,7 @@ def parse_listing(text: str, form: Form = "auto") -> Listing:
         prose = [row for row in sheet.loose if not is_frame(row)]
         for row in prose:
             starts = [row.words[at:FIRST_WORDS] for at in range(min(len(row.words), _MOST_BEFORE))]
-            if _are_keys(row.words) or any(map(_pairs, starts)):
+            if is_numbered(row) or _are_keys(row.words) or any(map(_pairs, starts)):
                 after = sum(each.line < row.line for each in rows)
                 raise row.fault(f"program line {after + 1:02} should stand here")
     else:
@@ -258,7 +266,10 @@ class _Reading:
     def check(self, *, numbered: bool) -> None:
         """Refuse a line that cannot be read, and a program that is too long."""
         length = 0
+        named = self.coded and 2 * sum(line.named for line in self.lines) >= len(self.lines)
         for line in self.lines:
+            if named and not line.named and line.rest and _are_keys(line.rest.words):
+                raise line.row.fault("its keycodes are not those of the name beside them")
             if line.fault:
                 cells = {"keycodes": _EXAMPLE.keycodes, "name": _EXAMPLE.text, "comment": ""}
                 shown = [f"{length + 1:02}"] * numbered + [cells[each] for each in self.columns]
