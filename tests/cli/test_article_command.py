@@ -1,10 +1,17 @@
 """``moo article``: what stands in a text, and what can be done with it."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.cli.test_cli import answer, moo
+from tests.helpers.dialogues import (
+    on_a_terminal,
+    read_until,
+    read_until_it_ends,
+    read_until_there_is,
+)
 from tests.machines.test_article import APL, GAME, KEYS, LAZY
 
 
@@ -38,6 +45,20 @@ def test_what_stands_in_an_article_is_said_and_done(page: str, tmp_path: Path) -
     assert "File exists" in done.stdout
     assert "Write it into which FILE?" in done.stdout
     assert "After 0 steps:" in done.stdout
+
+
+def test_a_program_shows_what_is_typed_and_the_prompt_after_it_too(page: str) -> None:
+    with on_a_terminal("article", page) as (running, terminal):
+        read_until(terminal, "> ")
+        os.write(terminal, b"run\r")
+        read_until_there_is(terminal, "> run")
+        read_until(terminal, "> ")
+        os.write(terminal, b"(bcd 12)\n")
+        assert "(bcd 12)\r\n" in read_until(terminal, "18\r\n> ")
+        os.write(terminal, b"\x04")
+        read_until(terminal, "> ")
+        os.write(terminal, b"\x04")
+        assert read_until_it_ends(running, terminal) == 0
 
 
 def test_each_machine_does_what_it_can(tmp_path: Path) -> None:

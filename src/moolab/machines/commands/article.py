@@ -118,10 +118,11 @@ def _do(program: Program, action: str) -> None:
         case "check", _:
             _call(check.command, target, *files)
         case "play", "apl":
-            terminal = open_terminal(edited=False)
-            Apl(read_functions(program.text), terminal.say_printed, lambda: _typed(terminal)).call(
-                program.entry
-            )
+            # Of its own, as the prompt after it is edited again.
+            with click.Context(command, parent=click.get_current_context()):
+                terminal = open_terminal(edited=False)
+                functions = read_functions(program.text)
+                Apl(functions, terminal.say_printed, lambda: _typed(terminal)).call(program.entry)
         case "play", "ulisp":
             seed = str(randbits(32))
             _call(ulisp.command, *files, "--expr", program.entry, "--seed", seed)
