@@ -11,7 +11,6 @@ from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json, echo_text
-from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidProgram, MoolabError, ProgramFault
 from moolab.machines.article import read_program, telling_what_is_missing
@@ -154,12 +153,13 @@ class Dialogue:
             if "there is no form" in str(error) and not is_shown:
                 return lisp.value  # there are nothing but comments
             raise
-        begin, status = lisp.work, StatusLine()
+        begin, status = lisp.work, self._screen.terminal.status()
         try:
             while lisp.stopped is None or lisp.waits:
                 if lisp.waits:
+                    status.clear()
                     lisp.enter(self._screen.ask())
-                    begin = lisp.work
+                    begin, status = lisp.work, self._screen.terminal.status()
                 elif self._limit is not None and lisp.work - begin >= self._limit:
                     raise lisp.endless(self._limit)
                 else:
@@ -167,6 +167,7 @@ class Dialogue:
                 if lisp.printed:
                     status.clear()
                     self._screen.show(lisp.read())
+                    status = self._screen.terminal.status()
                 elif status.due:
                     status.show(f"{lisp.statistics.evaluations:,} evaluations ...")
         except EOFError:
