@@ -23,6 +23,8 @@ from moolab.machines.notation.dialect import DIALECTS
 from moolab.machines.source import read_source
 from moolab.machines.targets import NAMES
 from moolab.machines.views import ArticleView, FoundView
+from moolab.support.checks import naming
+from moolab.support.text import count_noun
 
 ACTIONS = ("play", "run", "step", "check", "list", "write")
 
@@ -59,7 +61,8 @@ def command(
     programs = [each for each in find_programs(texts) if target in (None, each.target)]
     if not programs:
         raise InvalidProgram(f"there is no program in {', '.join(map(str, files))}")
-    views = [_view(each) for each in programs]
+    with naming(", ".join(map(str, files))):
+        views = [_view(each) for each in programs]
     if as_json:
         echo_json(ArticleView(files=tuple(map(str, files)), programs=tuple(views)))
         return
@@ -176,6 +179,7 @@ def _view(program: Program) -> FoundView:
         machine_code=code,
         lacks={name: file or None for name, file in lacks.items()},
         damaged=dict(program.damaged),
+        examples=dict(program.examples),
         begin_with=program.entry or None,
         actions=tuple(actions),
     )
@@ -189,7 +193,7 @@ def _lines(view: FoundView) -> Iterator[str]:
         else NAMES.get(view.target, "APL")
     )
     ours = "".join(f", with our {file}, which has what it lacks" for file in view.brought)
-    yield f"{name}: {view.lines} lines{ours}"
+    yield f"{name}: {count_noun(view.lines, 'line')}{ours}"
     if view.defines:
         yield f"defines {', '.join(view.defines)}"
     if view.machine_code:
@@ -199,6 +203,9 @@ def _lines(view: FoundView) -> Iterator[str]:
     if view.damaged:
         those = ", ".join(f"{name} (line {line})" for name, line in view.damaged.items())
         yield f"left out, as parentheses do not match: {those}; lines of the page may be missing"
+    if view.examples:
+        those = ", ".join(f"{form} (line {line})" for form, line in view.examples.items())
+        yield f"left out, as they seem to be examples: {those}"
     yield f"to do: {', '.join(view.actions)}" + (
         f"; play is {view.begin_with}" if view.begin_with else ""
     )
