@@ -66,7 +66,8 @@ _DIALECT = re.compile(r"^;.*\bdialect: (\w+)", re.MULTILINE)
 
 _MACHINE_CODE = re.compile(r"\(defcode\b")
 
-_UNDEFINED = re.compile(r"is not defined as a function|has no value$|there is no variable")
+UNDEFINED = re.compile(r"is not defined as a function|has no value$|there is no variable")
+"""What errors say of a name that nothing defines."""
 
 _ENTRY = re.compile(r"^;.*?\bBegin with (\(.*?\))\.", re.MULTILINE)
 """How a program of ours says what is to be evaluated."""
@@ -392,7 +393,7 @@ def telling_what_is_missing(program: Program) -> Iterator[None]:
     try:
         yield
     except ProgramFault as fault:
-        missing = missing_names(program) if _UNDEFINED.search(str(fault)) else {}
+        missing = missing_names(program) if UNDEFINED.search(str(fault)) else {}
         if not missing:
             raise
         raise ProgramFault(f"{fault}. It lacks {say_missing(missing)}") from None
