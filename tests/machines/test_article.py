@@ -173,6 +173,20 @@ def test_a_lazy_tree_is_played_on_a_board_of_ours() -> None:
     assert session.read().splitlines()[-1] in ('"I win."', '"You win."', '"It is a draw."')
 
 
+def test_what_is_not_a_move_is_asked_for_again() -> None:
+    lisp = Lisp("", dialect=DIALECTS["common"])
+    for _, text in find_program("ulisp", named(LAZY)).sources:
+        lisp.evaluate(text, is_shown=False)
+        lisp.run()
+    lisp.evaluate("(play)", is_shown=False)
+    for typed in ("9", "0", "foo", "1"):
+        lisp.run()
+        lisp.enter(typed)
+    lisp.run()
+    assert lisp.read().count("That is not a move.\n") == 3
+    assert lisp.waits
+
+
 @pytest.mark.parametrize(
     ("moves", "wins"),
     [
