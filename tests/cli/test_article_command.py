@@ -1,10 +1,17 @@
 """``moo article``: what stands in a text, and what can be done with it."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.cli.test_cli import answer, moo
+from tests.helpers.dialogues import (
+    on_a_terminal,
+    read_until,
+    read_until_it_ends,
+    read_until_there_is,
+)
 from tests.machines.test_article import APL, GAME, KEYS, LAZY
 
 
@@ -33,11 +40,25 @@ def test_what_stands_in_an_article_is_said_and_done(page: str, tmp_path: Path) -
     typed = f"foo\nlist 7\nwrite 1 {copy}\nwrite {copy}\nwrite\nstep\nq\nq\n"
     done = moo("article", page, typed=typed)
     assert done.returncode == 0
-    assert done.stdout.count("Say one of play, run, step, check, list, write") == 2
+    assert done.stdout.count("Say one of play, run, step, check, list, write FILE; or quit.") == 2
     assert copy.read_text().startswith("; play.lisp\n")
-    assert "File exists" in done.stdout
+    assert "is there already; choose another name." in " ".join(done.stdout.split())
     assert "Write it into which FILE?" in done.stdout
     assert "After 0 steps:" in done.stdout
+
+
+def test_a_program_shows_what_is_typed_and_the_prompt_after_it_too(page: str) -> None:
+    with on_a_terminal("article", page) as (running, terminal):
+        read_until(terminal, "> ")
+        os.write(terminal, b"run\r")
+        read_until_there_is(terminal, "> run")
+        read_until(terminal, "> ")
+        os.write(terminal, b"(bcd 12)\n")
+        assert "(bcd 12)\r\n" in read_until(terminal, "18\r\n> ")
+        os.write(terminal, b"\x04")
+        read_until(terminal, "> ")
+        os.write(terminal, b"\x04")
+        assert read_until_it_ends(running, terminal) == 0
 
 
 def test_each_machine_does_what_it_can(tmp_path: Path) -> None:
@@ -52,6 +73,22 @@ def test_each_machine_does_what_it_can(tmp_path: Path) -> None:
     assert "page.txt" not in moo("article", written(tmp_path, APL), "--do", "check").stdout
     done = moo("article", written(tmp_path, APL), "--do", "play", typed="\n1\n9\n")
     assert done.stdout.endswith("How many? 1\nNo.3 of BC 4\nHow many? 9\n------\n")
+
+
+def test_the_prompt_takes_the_program_that_can_do_it_and_says_what_can_be_typed(
+    tmp_path: Path,
+) -> None:
+    page = written(tmp_path, f"A square:\n(defun sq (x) (* x x))\n\n{APL}")
+    done = moo("article", page, typed="?\nplay 1\nplay\n\n9\nrun\nquit\n(quit)\n")
+    assert done.stdout.startswith("1  uLisp: 1 line\n")
+    told = "With program 1: run, step, list, write FILE.\nWith program 2: play, list, write FILE.\n"
+    assert done.stdout.count(told) == 2
+    assert "It's a game" in done.stdout
+    assert done.stdout.count("\nCtrl-D ends.\n") == 2
+    assert moo("article", page, typed="exit\n?\n").stdout.count("program") == 0
+    done = moo("article", "-", typed=Path(page).read_text())
+    assert "> " not in done.stdout
+    assert "--do says what is to be done" in done.stderr
 
 
 def test_what_was_found_as_json(page: str, tmp_path: Path) -> None:

@@ -173,6 +173,20 @@ def test_a_lazy_tree_is_played_on_a_board_of_ours() -> None:
     assert session.read().splitlines()[-1] in ('"I win."', '"You win."', '"It is a draw."')
 
 
+def test_what_is_not_a_move_is_asked_for_again() -> None:
+    lisp = Lisp("", dialect=DIALECTS["common"])
+    for _, text in find_program("ulisp", named(LAZY)).sources:
+        lisp.evaluate(text, is_shown=False)
+        lisp.run()
+    lisp.evaluate("(play)", is_shown=False)
+    for typed in ("9", "0", "foo", "1"):
+        lisp.run()
+        lisp.enter(typed)
+    lisp.run()
+    assert lisp.read().count("That is not a move.\n") == 3
+    assert lisp.waits
+
+
 @pytest.mark.parametrize(
     ("moves", "wins"),
     [
@@ -222,6 +236,46 @@ def test_parentheses_that_do_not_match_are_told() -> None:
     )
     program = find_program("ulisp", named(broken))
     assert program.damaged == {"bcd": 3, "printn": 8}
+
+
+def test_a_torn_definition_does_not_take_others_with_it() -> None:
+    torn = "```lisp\n(defun sq (x)\n  (* x x)\n```\n\n```lisp\n(defun cube (x) (* x x x))\n```\n"
+    program = find_program("ulisp", named(torn))
+    assert (program.damaged, program.text.strip()) == ({"sq": 2}, "(defun cube (x) (* x x x))")
+    for text in (
+        "(defun foo (x)\n  (* x x)\n\nAnd then:\n\n(defun bar (y)\n  (+ y 1))\n",
+        "This is it:\n(defun foo (x)\n  (* x x)\n(defun bar (y)\n  (+ y 1)))\n(defun bar (y) y)\n",
+    ):
+        program = find_program("ulisp", named(text))
+        assert "foo" in program.damaged
+        assert "(defun bar (y)" in program.text
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Squares, for all.\n(defun sq (x) (* x x))\n(sq 5)\nThat is it.", "25"),
+        ("Squares of all.\n(defvar *n* 1)\n\n(setq *n* 5) ; more\n(defun n () *n*)\nSo.", "n"),
+        ("Forms alone:\n```lisp\n(defvar *n* 4)\n```\nthen\n~~~ lisp\n(incf *n*)\n~~~\n", "5"),
+        ("Forms alone:\n```\n(+ 1 2)\n```\nThat is it.", "3"),
+        ("<p>Forms alone:<pre>(defvar *n* 4)</pre>then\n<pre><code>(+ *n* 3)</code></pre>", "7"),
+        ("So we say \u201csquare\u201d:\n\u201c(defun sq (x) (* x x))\u201d\nThat is it.", "sq"),
+    ],
+)  # fmt: skip
+def test_forms_beside_definitions_and_in_blocks_are_evaluated(text: str, value: str) -> None:
+    [program] = find_programs(named(text))
+    assert loaded(program).value == value
+    assert program.examples == {}
+
+
+def test_examples_between_sentences_are_left_out_and_named() -> None:
+    text = (
+        "Squares, for all.\n\n(defun sq (x) (* x x))\n\n(And so on.)\n\nFor example:\n"
+        "(print (sq 5))\nor in a block:\n```\n(sq 6)\n```\n(see above)\n> (sq 7)\n"
+    )
+    program = find_program("ulisp", named(text))
+    assert program.examples == {"(print (sq 5))": 8, "(sq 6)": 11}
+    assert program.text.strip() == "(defun sq (x) (* x x))"
 
 
 def test_all_missing_names_are_told_at_once_with_their_file() -> None:

@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,23 +12,48 @@ from moolab.errors import InvalidProgram, MoolabError, ProgramFault
 from moolab.machines.apl import entry_of, read_functions
 from moolab.machines.notation.data import Form, Symbol
 from moolab.machines.notation.dialect import COMMON, DIALECTS, ULISP
-from moolab.machines.notation.reader import interned, read_on
+from moolab.machines.notation.reader import interned, on_one_line, read_on
 from moolab.machines.notation.ulisp import Routine
-from moolab.machines.pasted import page_text
+from moolab.machines.pasted import FENCE, page_blocks, page_text
 from moolab.machines.ports import FOLDER
 from moolab.machines.session import ENTRY_POINTS, kind
 from moolab.machines.source import read_source, routine
 from moolab.machines.targets import MICROCONTROLLERS, WHOLE
+from moolab.support.checks import naming
 from moolab.support.extensions import installed
 from moolab.support.text import quote
 
 COMPANIONS = ("play.lisp", "own.lisp")
 """Our programs that go around the functions of an article."""
 
-_BEGIN = re.compile(r"^(?:[>*] )?\((?=(def[a-z]+)\s+\(*([^\s()]*))", re.MULTILINE)
-"""A definition at the beginning of a line, or behind a prompt; and its name."""
-
 _DEFINERS = ("defun", "defvar", "defmacro", "defcode", "defstruct", "defparameter", "defconstant")
+
+_BEGIN = re.compile(
+    r"^(?P<prompt>[>*] )?[\u201c\u201e]?(?P<open>\()"
+    r"(?:(?P<definer>def[a-z]+)\s+\(*(?P<name>[^\s()]*)|(?P<head>[^\s()]+))",
+    re.MULTILINE | re.IGNORECASE,
+)
+"""A form at the beginning of a line, or behind a prompt or a typographic quotation mark."""
+
+_DEFINITION = re.compile(rf"^\((?:{'|'.join(_DEFINERS)})\s", re.MULTILINE | re.IGNORECASE)
+
+_ENDS_LINE = re.compile(r"[\u201c\u201d \t]*(?:;.*)?$", re.MULTILINE)
+
+_BETWEEN = re.compile(r"(?:\s|;.*)*")
+"""What may stand between forms that belong together."""
+
+_SENTENCE = re.compile(r"[^\W\d][.!?:,]\)+$")
+"""How words in parentheses end."""
+
+_WORDS = re.compile(r"^[^\W\d_]+,? [^\W\d_]", re.MULTILINE)
+"""How lines of an article begin, and not those of a program."""
+
+_FENCE = re.compile(rf"^{FENCE.pattern}$", re.MULTILINE)
+
+_LISP_FENCE = re.compile(r"[ \t`~]*(?:[a-z]*-?lisp|cl|scheme)\b", re.IGNORECASE)
+
+_SHOWN = 40
+"""Characters of a form that is named."""
 
 _LONGEST = 1 << 14
 """Characters of a definition; in what looks like one, its end is not looked for further on."""
@@ -42,7 +69,8 @@ _DIALECT = re.compile(r"^;.*\bdialect: (\w+)", re.MULTILINE)
 
 _MACHINE_CODE = re.compile(r"\(defcode\b")
 
-_UNDEFINED = re.compile(r"is not defined as a function|has no value$|there is no variable")
+UNDEFINED = re.compile(r"is not defined as a function|has no value$|there is no variable")
+"""What errors say of a name that nothing defines."""
 
 _ENTRY = re.compile(r"^;.*?\bBegin with (\(.*?\))\.", re.MULTILINE)
 """How a program of ours says what is to be evaluated."""
@@ -51,56 +79,140 @@ _ENTRY = re.compile(r"^;.*?\bBegin with (\(.*?\))\.", re.MULTILINE)
 # Lisp between sentences
 
 
-def definitions(text: str) -> tuple[str, dict[str, int]]:
-    r"""The definitions of an article, everything else blanked, so that lines keep their numbers.
+class Found(NamedTuple):
+    """The Lisp of an article.
+
+    Attributes:
+        text: its forms, everything else blanked, so that lines keep their numbers.
+        damaged: names and lines of forms that were left out, as their parentheses do not match.
+        examples: forms, shortened, and lines of those left out that seem to be no part of it.
+    """
+
+    text: str
+    damaged: dict[str, int]
+    examples: dict[str, int]
+
+
+class _Block(NamedTuple):
+    """What stands between fences or in ``<pre>``, and whether it is said to be Lisp."""
+
+    begin: int
+    end: int
+    is_lisp: bool
+
+
+class _Place(NamedTuple):
+    """Where a form stands, what it begins with, and whether it defines something."""
+
+    begin: int
+    end: int
+    line: int
+    head: str
+    defines: str
+    block: _Block | None
+
+
+def definitions(text: str, pre: Sequence[tuple[int, int]] = ()) -> Found:
+    r"""The definitions of an article, and other forms beside them or in blocks of their own.
 
     Args:
         text: sentences, with listings between them. A definition begins a line, perhaps behind the
-            prompt ``> `` or ``* ``, with ``(def``.
-
-    Returns:
-        The text, and the names and lines of definitions that were left out, as their parentheses
-        do not match.
+            prompt ``> `` or ``* ``, with ``(def``. Other forms behind a prompt are examples.
+        pre: where parts begin and end that a page shows as a listing.
 
     Raises:
         InvalidProgram: if there is none, or too many have no end.
 
-    >>> definitions("Squares:\n(defun square (x)\n  (* x x))\nfor example\n> (square 3)\n9")[0]
+    >>> definitions("Squares:\n(defun square (x)\n  (* x x))\nfor example\n> (square 3)\n9").text
     '\n(defun square (x)\n  (* x x))\n\n\n'
     """
     parts: list[str] = []
     damaged: dict[str, int] = {}
+    examples: dict[str, int] = {}
     place = 0
-    for begin, end in _places(text, damaged):
-        parts += ["\n" * text.count("\n", place, begin), text[begin:end]]
-        place = end
+    blocks = [*(_Block(*each, False) for each in pre), *_fenced(text)]
+    for each in _chosen(text, _places(text, blocks, damaged), examples):
+        parts += ["\n" * text.count("\n", place, each.begin), text[each.begin : each.end]]
+        place = each.end
     if not parts:
         raise InvalidProgram(
             "there is no definition, (defun ...) or the like, at a line's beginning"
         )
-    return "".join(parts) + "\n" * text.count("\n", place), damaged
+    return Found("".join(parts) + "\n" * text.count("\n", place), damaged, examples)
 
 
-def _places(text: str, damaged: dict[str, int]) -> Iterator[tuple[int, int]]:
+def _fenced(text: str) -> Iterator[_Block]:
+    fences = list(_FENCE.finditer(text))
+    for first, last in zip_longest(fences[::2], fences[1::2]):
+        end = last.start() if last else len(text)
+        yield _Block(first.end(), end, bool(_LISP_FENCE.match(first[0])))
+
+
+def _places(text: str, blocks: Sequence[_Block], damaged: dict[str, int]) -> Iterator[_Place]:
     end = broken = 0
     for match in _BEGIN.finditer(text):
-        begin = match.end() - 1
-        if begin < end:
+        begin, definer = match.start("open"), match["definer"]
+        if begin < end or (not definer and (match["prompt"] or broken > _MOST_BROKEN)):
             continue
         line = text.count("\n", 0, begin) + 1
+        block = next((each for each in blocks if each.begin <= begin < each.end), None)
+        piece = text[begin : min(begin + _LONGEST, block.end if block else len(text))]
         try:
-            form, length = next(read_on(text[begin : begin + _LONGEST], interned()), (None, 0))
+            form, length = next(read_on(piece, interned()), (None, 0))
         except InvalidProgram:
-            if (broken := broken + 1) > _MOST_BROKEN:
+            if (broken := broken + 1) > _MOST_BROKEN and definer:
                 raise InvalidProgram(
                     f"line {line}: more than {_MOST_BROKEN} definitions have no end"
                 ) from None
             form, length = None, 0
-        if text.startswith(")", begin + length) or (not length and match[1] in _DEFINERS):
-            damaged[match[2]] = line
+        # One with another at the beginning of a line in it has lost its end.
+        is_torn = bool(_DEFINITION.search(piece, 1, length)) or piece.startswith(")", length)
+        is_listed = (definer or "").lower() in _DEFINERS or (block is not None and block.is_lisp)
+        if is_torn or (not length and is_listed):
+            if definer or is_listed:
+                damaged[match["name"] or match["head"]] = line
         elif isinstance(form, Form) and isinstance(form.car, Symbol) and form.cdr is not None:
             end = begin + length
-            yield begin, end
+            defines = match["name"].lower() if definer else ""
+            yield _Place(begin, end, line, form.car.name, defines, block)
+
+
+def _chosen(text: str, places: Iterator[_Place], examples: dict[str, int]) -> Iterator[_Place]:
+    """The forms that are the program; the others are put down as examples, unless they are words.
+
+    Beside a definition, and in a block, what the Lisp has is evaluated. A call of a function of the
+    article that stands by itself is an example, except where the block is said to be Lisp.
+    """
+    found = list(places)
+    defined = {each.defines for each in found if each.defines}
+    runs: list[list[_Place]] = []
+    for each in found:
+        if not runs or not _BETWEEN.fullmatch(text, runs[-1][-1].end, each.begin):
+            runs.append([])
+        runs[-1].append(each)
+    for run in runs:
+        is_beside = any(each.defines for each in run)
+        for each in run:
+            form = text[each.begin : each.end]
+            if each.defines or (each.block and each.block.is_lisp):
+                yield each
+                continue
+            is_builtin = _is_builtin(each.head)
+            if not _ENDS_LINE.match(text, each.end) or _SENTENCE.search(form):
+                continue
+            if (is_builtin and each.block) or (is_beside and (is_builtin or each.head in defined)):
+                yield each
+            elif is_builtin or each.head in defined:
+                short = on_one_line(form)
+                shown = short if len(short) <= _SHOWN else f"{short[: _SHOWN - 3]}..."
+                examples[shown] = each.line
+
+
+@cache
+def _is_builtin(name: str) -> bool:
+    from moolab.machines.lisp.survey import has_word
+
+    return any(has_word(name, each) for each in DIALECTS.values())
 
 
 def is_prose(text: str) -> bool:
@@ -116,7 +228,8 @@ def is_prose(text: str) -> bool:
             if words > 1:
                 return True
     except InvalidProgram:
-        pass
+        # Where a program is torn, its lines tell, and what stands around it.
+        return bool(_WORDS.search(text) or _FENCE.search(text))
     return False
 
 
@@ -148,6 +261,7 @@ class Program(NamedTuple):
         dialect: which Lisp.
         brought: the files of ours that were put before the others, for what these lack.
         damaged: of an article, the definitions whose parentheses do not match, with their lines.
+        examples: of an article, forms that were left out as examples, with their lines.
     """
 
     target: str
@@ -155,6 +269,7 @@ class Program(NamedTuple):
     dialect: str = "ulisp"
     brought: tuple[str, ...] = ()
     damaged: Mapping[str, int] = {}
+    examples: Mapping[str, int] = {}
 
     @property
     def text(self) -> str:
@@ -197,7 +312,7 @@ def read_routine(file: Path, name: str | None = None) -> Routine:
 def routine_text(file: Path) -> str:
     """The program in a file, or the definitions in an article, with machine code."""
     text = page_text(read_source(file))
-    return definitions(text)[0] if is_prose(text) and _MACHINE_CODE.search(text) else text
+    return definitions(text).text if is_prose(text) and _MACHINE_CODE.search(text) else text
 
 
 def find_program(
@@ -221,26 +336,27 @@ def find_program(
         return _listing(target, texts)
     parts: list[tuple[str, str]] = []
     damaged: dict[str, int] = {}
+    examples: dict[str, int] = {}
     has_prose = is_common = False
     for name, text in texts:
-        shown = page_text(text)
+        shown, blocks = page_blocks(text)
         if is_prose(shown):
-            try:
-                shown, broken = definitions(shown)
-            except InvalidProgram as error:
-                raise InvalidProgram(f"{name}: {error}") from None
-            damaged, has_prose = {**damaged, **broken}, True
+            with naming(name):
+                found = definitions(shown, blocks)
+            shown, has_prose = found.text, True
+            damaged |= found.damaged
+            examples |= found.examples
             is_common |= bool(_COMMON.search(shown)) and not _MACHINE_CODE.search(shown)
         parts.append((name, shown))
     if dialect not in (None, *DIALECTS):
         known = ", ".join(DIALECTS)
         raise InvalidProgram(f"there is no dialect {quote(dialect)}, but {known}")
     if dialect is None:
-        said = [found[1] for _, text in parts if (found := _DIALECT.search(text))]
+        said = [each[1] for _, text in parts if (each := _DIALECT.search(text))]
         dialect = COMMON.name if is_common or COMMON.name in said else ULISP.name
     brought = tuple(_companions([text for _, text in parts], dialect)) if has_prose else ()
     ours = [(name, read_source(FOLDER / name)) for name in brought]
-    return Program("ulisp", (*ours, *parts), dialect, brought, damaged)
+    return Program("ulisp", (*ours, *parts), dialect, brought, damaged, examples)
 
 
 def _companions(texts: list[str], dialect: str) -> Iterator[str]:
@@ -283,7 +399,7 @@ def telling_what_is_missing(program: Program) -> Iterator[None]:
     try:
         yield
     except ProgramFault as fault:
-        missing = missing_names(program) if _UNDEFINED.search(str(fault)) else {}
+        missing = missing_names(program) if UNDEFINED.search(str(fault)) else {}
         if not missing:
             raise
         raise ProgramFault(f"{fault}. It lacks {say_missing(missing)}") from None
@@ -320,7 +436,7 @@ def find_programs(texts: Sequence[tuple[str, str]], target: str | None = None) -
     Of machines of others, all that are installed and find their programs are asked.
     """
     found = []
-    lisp = [each for each in texts if _has_lisp(page_text(each[1]))]
+    lisp = [each for each in texts if _has_lisp(each[1])]
     names = sorted((*WHOLE, *installed(ENTRY_POINTS)), key=lambda name: name != "ulisp")
     for name in [target] if target else [*names[: len(WHOLE)], "apl", *names[len(WHOLE) :]]:
         those = lisp if name == "ulisp" else texts
@@ -354,9 +470,14 @@ def only_program(target: str, text: str, dialect: str | None = None) -> Program:
 
 
 def _has_lisp(text: str) -> bool:
-    """Whether there are definitions in a text, or nothing but forms."""
-    try:
-        forms = [] if _BEGIN.search(text) else [form for form, _ in read_on(text, interned())]
-    except InvalidProgram:
-        return False
-    return all(isinstance(form, Form) for form in forms) if forms else "(def" in text
+    """Whether there are definitions in a text, or forms in blocks, or nothing but forms."""
+    shown, blocks = page_blocks(text)
+    if any(each["definer"] for each in _BEGIN.finditer(shown)):
+        return True
+    with suppress(InvalidProgram):
+        forms = [form for form, _ in read_on(shown, interned())]
+        if all(isinstance(form, Form) for form in forms):
+            return bool(forms)
+    with suppress(InvalidProgram):
+        return bool(definitions(shown, blocks).text)
+    return False

@@ -24,7 +24,7 @@ _SIGNS = str.maketrans(
 )
 _QUOTES = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f", '"'))
 
-FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[^`~]*")
+FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[^`~\n]*")
 """What stands around a program on many pages, in a line of its own."""
 
 _BEYOND = re.compile("\x1a.*", re.DOTALL)
@@ -55,13 +55,23 @@ def page_text(text: str) -> str:
     >>> page_text("<table>\n<tr><td>01</td>\n<td>45&nbsp;11</td></tr></table>")
     '\n  01   45\xa011\n'
     """
+    return page_blocks(text)[0]
+
+
+def page_blocks(text: str) -> tuple[str, list[tuple[int, int]]]:
+    r"""The same, and where in it each ``<pre>`` begins and ends.
+
+    >>> page_blocks("<p>So:<pre>(moo &lt;)</pre>")
+    ('\nSo:\n(moo <)\n', [(5, 12)])
+    """
     if not _PAGE.search(text):
-        return text
+        return text, []
     parts, place, hidden, in_row = [""], 0, "", False
+    marks: list[int] = []
     for tag in [*_TAG.finditer(text), None]:
         said = text[place : tag.start() if tag else None]
         if not hidden and said:
-            parts.append(said.replace("\n", " ") if in_row else said)
+            parts.append(unescape(said.replace("\n", " ") if in_row else said))
         if tag is None:
             break
         place, name = tag.end(), (tag["name"] or "").lower()
@@ -71,7 +81,12 @@ def page_text(text: str) -> str:
             parts.append("  ")
         elif name in _ROWS:
             in_row = name == "tr" and not tag["end"]
+            if name == "pre" and tag["end"]:
+                marks.append(len(parts))
             # Where the page has a new line as well, it is the same.
             if not parts[-1].endswith("\n") and text[place : place + 1] != "\n":
                 parts.append("\n")
-    return unescape("".join(parts))
+            if name == "pre" and not tag["end"]:
+                marks.append(len(parts))
+    places = [sum(map(len, parts[:mark])) for mark in (*marks, len(parts))]
+    return "".join(parts), list(zip(places[:-1:2], places[1::2], strict=False))

@@ -135,6 +135,8 @@ class FoundView(View):
     """What it uses and nothing defines, each with the file of ours that has it, if one has."""
     damaged: dict[str, int]
     """Definitions that could not be taken, as their parentheses do not match, with their lines."""
+    examples: dict[str, int]
+    """Forms that were not taken, as they stand between sentences, with their lines."""
     begin_with: str | None
     """What is to be evaluated to play; null if that is not known."""
     actions: tuple[str, ...]

@@ -86,17 +86,17 @@ class LineEditor:
 
 
 @contextmanager
-def unechoed(terminal: TextIO) -> Iterator[None]:
-    """Keep what is typed while something computes off the screen; the next prompt shows it."""
+def echoing(terminal: TextIO, *, on: bool) -> Iterator[None]:
+    """Let the system show what is typed, or keep it off the screen until an editor shows it."""
     try:
         import termios
     except ImportError:  # not on Windows
         yield
         return
     before = termios.tcgetattr(terminal)
-    quiet = before.copy()
-    quiet[3] &= ~termios.ECHO
-    termios.tcsetattr(terminal, termios.TCSANOW, quiet)
+    wanted = before.copy()
+    wanted[3] = wanted[3] | termios.ECHO if on else wanted[3] & ~termios.ECHO
+    termios.tcsetattr(terminal, termios.TCSANOW, wanted)
     try:
         yield
     finally:

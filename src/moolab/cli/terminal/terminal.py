@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import zip_longest
 from typing import Literal, TextIO
 
-from moolab.cli.terminal.editor import LineEditor, Words, unechoed
+from moolab.cli.terminal.editor import LineEditor, Words, echoing
 from moolab.cli.terminal.output import may_colour
 from moolab.cli.terminal.status import StatusLine, waiting
 from moolab.support.language import translate
@@ -73,8 +73,13 @@ class Terminal:
         return self._editor is not None
 
     def quiet(self) -> AbstractContextManager[None]:
-        """Show what is typed at the next prompt, and not where it is typed too early."""
-        return nullcontext() if self._editor is None else unechoed(self._source)
+        """Let the system show what is typed only if no editor does.
+
+        An editor shows at the next prompt what is typed too early.
+        """
+        if not self.interactive:
+            return nullcontext()
+        return echoing(self._source, on=self._editor is None)
 
     @property
     def interactive(self) -> bool:
@@ -124,6 +129,12 @@ class Terminal:
         if not self._movable:
             return nullcontext()
         return waiting(translate("thinking"), status=_Behind(self._target, columns(self._open)))
+
+    def status(self) -> StatusLine:
+        """A status line that leaves what stands on the current line; shown after a second."""
+        if not self.line_is_open:
+            return StatusLine()
+        return _Behind(self._target, columns(self._open), 1, visible=self._movable)
 
     def ask(
         self, prompt: str, words: Words = no_words, *, as_typed: bool = False, kind: str = ""
@@ -206,12 +217,17 @@ class Terminal:
 class _Behind(StatusLine):
     """A status line behind what stands on the current line already, from a column on."""
 
-    visible = True
-
-    def __init__(self, target: TextIO, column: int) -> None:
-        super().__init__(0)
+    def __init__(
+        self, target: TextIO, column: int, interval: float = 0, *, visible: bool = True
+    ) -> None:
+        super().__init__(interval)
         self._target = target
         self._column = column
+        self._visible = visible and column < shutil.get_terminal_size().columns
+
+    @property
+    def visible(self) -> bool:
+        return self._visible
 
     def _write(self, text: str) -> None:
         room = max(0, shutil.get_terminal_size().columns - self._column - 1)

@@ -24,6 +24,9 @@ from moolab.machines.session import ENTRY_POINTS, kind
 from moolab.machines.source import read_source
 from moolab.machines.targets import NAMES, TARGETS, WHOLE
 from moolab.machines.views import ArticleView, FoundView
+from moolab.support.checks import naming
+from moolab.support.foreign import STDIN
+from moolab.support.text import count_noun
 
 ACTIONS = ("play", "run", "step", "check", "list", "write")
 
@@ -60,7 +63,8 @@ def command(
     programs = find_programs(texts, target)
     if not programs:
         raise InvalidProgram(f"there is no program in {', '.join(map(str, files))}")
-    views = [_view(each) for each in programs]
+    with naming(", ".join(map(str, files))):
+        views = [_view(each) for each in programs]
     if as_json:
         echo_json(ArticleView(files=tuple(map(str, files)), programs=tuple(views)))
         return
@@ -76,35 +80,54 @@ def command(
     for number, view in enumerate(views, start=1):
         echo_text("\n   ".join((f"{number}  {line}" if not at else line)
                                for at, line in enumerate(_lines(view))))  # fmt: skip
-    _ask(programs, views)
+    if STDIN in files:
+        echo_aside("stdin was the text, so nothing can be typed: --do says what is to be done")
+    else:
+        _ask(programs, views)
 
 
 def _ask(programs: Sequence[Program], views: Sequence[FoundView]) -> None:
     terminal = open_terminal()
     for line in terminal.lines("> "):
-        words = line.split() or [views[0].actions[0]]
-        if words[0] in ("q", "quit"):
+        action, *rest = line.split() or [views[0].actions[0]]
+        if action in ("q", "quit", "exit"):
             return
-        numbers = [int(each) for each in words[1:2] if each.isdecimal() and len(each) < 3]
-        number = numbers[0] if numbers else 1
-        rest = words[1 + len(numbers) :]
-        if not 1 <= number <= len(programs) or words[0] not in views[number - 1].actions:
-            actions = ", ".join(views[number - 1 if number <= len(views) else 0].actions)
-            terminal.say_apart(f"Say one of {actions}, with the number of a program; or quit.")
+        able = [at for at, view in enumerate(views, start=1) if action in view.actions]
+        number = able[0] if able else 1
+        if rest and rest[0].isdecimal() and len(rest[0]) < 3:
+            number = int(rest.pop(0))
+        if number not in able:
+            terminal.say_apart("\n".join(_help(views)))
             continue
         try:
-            if words[0] == "write":
+            if action == "write":
                 _write(programs[number - 1], Path(rest[0]) if rest else None)
             else:
-                _do(programs[number - 1], words[0])
+                _do(programs[number - 1], action)
         except EOFError:
             return
-        except (MoolabError, OSError) as error:
+        except MoolabError as error:
             terminal.say_apart(f"{error}.")
+        except OSError as error:
+            terminal.say_apart(f"{error.filename}: {error.strerror}.")
         except click.ClickException as error:
             terminal.say_apart(error.format_message())
         except click.exceptions.Exit:
             continue
+
+
+def _help(views: Sequence[FoundView]) -> Iterator[str]:
+    if len(views) == 1:
+        yield f"Say one of {_said(views[0])}; or quit."
+        return
+    for number, view in enumerate(views, start=1):
+        yield f"With program {number}: {_said(view)}."
+    example = f"{views[-1].actions[0]} {len(views)}"
+    yield f"Say one of these, with the number of the program, such as {example}; or quit."
+
+
+def _said(view: FoundView) -> str:
+    return ", ".join(view.actions).replace("write", "write FILE")
 
 
 def _do(program: Program, action: str) -> None:
@@ -119,10 +142,11 @@ def _do(program: Program, action: str) -> None:
         case "check", _:
             _call(check.command, target, *files)
         case "play", "apl":
-            terminal = open_terminal(edited=False)
-            Apl(read_functions(program.text), terminal.say_printed, lambda: _typed(terminal)).call(
-                program.entry
-            )
+            # Of its own, as the prompt after it is edited again.
+            with click.Context(command, parent=click.get_current_context()):
+                terminal = open_terminal(edited=False)
+                functions = read_functions(program.text)
+                Apl(functions, terminal.say_printed, lambda: _typed(terminal)).call(program.entry)
         case "play", "ulisp":
             seed = str(randbits(32))
             _call(ulisp.command, *files, "--expr", program.entry, "--seed", seed)
@@ -147,8 +171,11 @@ def _call(command: click.Command, *words: str) -> None:
 def _write(program: Program, file: Path | None) -> None:
     if file is None:
         raise click.UsageError("Write it into which FILE?")
-    with file.open("x", encoding="utf-8") as opened:
-        opened.write(program.text.rstrip("\n") + "\n")
+    try:
+        with file.open("x", encoding="utf-8") as opened:
+            opened.write(program.text.rstrip("\n") + "\n")
+    except FileExistsError:
+        raise click.UsageError(f"{file} is there already; choose another name.") from None
     echo_aside(f"{file}: written")
 
 
@@ -176,6 +203,7 @@ def _view(program: Program) -> FoundView:
         machine_code=code,
         lacks={name: file or None for name, file in lacks.items()},
         damaged=dict(program.damaged),
+        examples=dict(program.examples),
         begin_with=program.entry or None,
         actions=tuple(actions),
     )
@@ -189,7 +217,7 @@ def _lines(view: FoundView) -> Iterator[str]:
         else NAMES.get(view.target, view.target.upper() if view.target == "apl" else view.target)
     )
     ours = "".join(f", with our {file}, which has what it lacks" for file in view.brought)
-    yield f"{name}: {view.lines} lines{ours}"
+    yield f"{name}: {count_noun(view.lines, 'line')}{ours}"
     if view.defines:
         yield f"defines {', '.join(view.defines)}"
     if view.machine_code:
@@ -199,6 +227,9 @@ def _lines(view: FoundView) -> Iterator[str]:
     if view.damaged:
         those = ", ".join(f"{name} (line {line})" for name, line in view.damaged.items())
         yield f"left out, as parentheses do not match: {those}; lines of the page may be missing"
+    if view.examples:
+        those = ", ".join(f"{form} (line {line})" for form, line in view.examples.items())
+        yield f"left out, as they seem to be examples: {those}"
     yield f"to do: {', '.join(view.actions)}" + (
         f"; play is {view.begin_with}" if view.begin_with else ""
     )

@@ -113,3 +113,15 @@ def survey(texts: Sequence[str], dialect: Dialect) -> Survey:
     ('h', 'g')
     """
     return _Surveyed("", dialect=dialect).survey(texts)
+
+
+def has_word(name: str, dialect: Dialect) -> bool:
+    """Whether a Lisp has a function or the like of this name, without any program.
+
+    >>> from moolab.machines.notation.dialect import ULISP
+    >>> has_word("princ", ULISP), has_word("moo", ULISP)
+    (True, False)
+    """
+    symbol = _Surveyed("", dialect=dialect)._compiler.intern(name)
+    known = symbol.macro is not None or symbol.special is not None
+    return known or symbol.function is not UNBOUND

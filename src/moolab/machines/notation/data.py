@@ -144,6 +144,7 @@ class Builtin:
             is sent what that returned, and returns the value in the end.
         binary: ``function`` for two arguments, where that is quicker.
         setter: changes what ``function`` finds: takes its arguments and the value.
+        traced: the function whose calls this one tells of; it is shown instead.
     """
 
     name: str
@@ -154,6 +155,7 @@ class Builtin:
     process: Callable[..., Iterator[Any]] | None = None
     binary: Callable[..., Value] | None = None
     setter: Callable[..., Value] | None = None
+    traced: Value = None
 
     def is_simple(self, count: int) -> bool:
         """Whether it needs nobody's help for so many arguments."""

@@ -50,6 +50,8 @@ class Printer:
         self._left -= 1
         if self._left < 0 or depth > _DEEPEST:
             return "..."
+        if isinstance(value, Builtin) and value.traced is not None:
+            value = value.traced
         match value:
             case Lambda() if self.dialect.is_common:
                 return self._closure(value.template, depth)

@@ -83,6 +83,12 @@
       (format t "~a " (char ".OX" (aref board (+ column (* row *board-width*))))))
     (terpri)))
 
+(defun ask-human (tree tries)             ; again, if the answer is not a move
+  (cond ((zerop tries) (handle-human tree))
+        ((ignore-errors (handle-human tree)))
+        (t (format t "~&That is not a move.~%")
+           (ask-human tree (1- tries)))))
+
 (defun play ()
   (let ((tree (game-tree (new-board) (change-player *ai-player*) -1)))
     (loop
@@ -92,4 +98,4 @@
             ((lazy-null (game-node-moves tree)) (return "It is a draw.")))
       (setq tree (if (= *ai-player* (game-node-player tree))
                      (handle-computer tree)
-                     (handle-human tree))))))
+                     (ask-human tree 9))))))

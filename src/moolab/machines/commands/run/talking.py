@@ -10,7 +10,6 @@ import click
 
 from moolab.cli.dialogues.playing import open_terminal
 from moolab.cli.numbers import IntegerType
-from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import ProgramFault
 from moolab.machines.annex import TABLE
@@ -88,14 +87,18 @@ def _made(target: str, text: str, seed: int | None) -> Machine:
 
 
 class Plain:
-    """A screen like any other."""
+    """A screen like any other.
+
+    Attributes:
+        terminal: where it is.
+    """
 
     def __init__(self, terminal: Terminal) -> None:
-        self._terminal = terminal
+        self.terminal = terminal
 
     def show(self, text: str) -> None:
         """Print a text; its last line may go on."""
-        self._terminal.say(text, end="")
+        self.terminal.say(text, end="")
 
     def ask(self, *, pauses: bool) -> str:
         """A line that is typed.
@@ -107,7 +110,7 @@ class Plain:
             EOFError: if there are no more.
         """
         del pauses
-        return self._terminal.ask("", as_typed=True)
+        return self.terminal.ask("", as_typed=True)
 
 
 class Display(Plain):
@@ -133,8 +136,8 @@ class Display(Plain):
     def ask(self, *, pauses: bool) -> str:
         """A line that is typed below the display."""
         self.frame()
-        answer = self._terminal.ask("ENTER> " if pauses else "> ", as_typed=True)
-        self._terminal.say()
+        answer = self.terminal.ask("ENTER> " if pauses else "> ", as_typed=True)
+        self.terminal.say()
         self._answered = not pauses
         return answer
 
@@ -149,12 +152,12 @@ class Display(Plain):
             self._say(self._line)
             self._line = ""
         if not self._framed:
-            self._terminal.say(FRAME)
+            self.terminal.say(FRAME)
             self._framed = True
 
     def _say(self, line: str) -> None:
         for at in range(0, max(len(line), 1), WIDTH):
-            self._terminal.say(f"|{line[at : at + WIDTH]:<{WIDTH}}|")
+            self.terminal.say(f"|{line[at : at + WIDTH]:<{WIDTH}}|")
         self._framed = False
 
 
@@ -167,12 +170,13 @@ def talk(machine: Machine, screen: Plain, max_steps: int | None) -> None:
     """
     talker: Any = machine
     prints, advance = hasattr(machine, "read"), getattr(machine, "advance", None)
-    begin, status = machine.work, StatusLine()
+    begin, status = machine.work, screen.terminal.status()
     try:
         while (waits := getattr(machine, "waits", False)) or machine.stopped is None:
             if waits:
+                status.clear()
                 talker.enter(screen.ask(pauses=pauses(talker)))
-                begin = machine.work
+                begin, status = machine.work, screen.terminal.status()
             elif max_steps is not None and machine.work - begin >= max_steps:
                 raise endless(talker, max_steps)
             elif advance:
@@ -182,6 +186,7 @@ def talk(machine: Machine, screen: Plain, max_steps: int | None) -> None:
             if prints and (text := talker.read()):
                 status.clear()
                 screen.show(text)
+                status = screen.terminal.status()
             elif advance and status.due:
                 status.show(f"{machine.work:,} steps ...")
     finally:

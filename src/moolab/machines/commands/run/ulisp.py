@@ -1,5 +1,6 @@
 """``moo machine run ulisp``: a Lisp, with a program or without."""
 
+import re
 import sys
 from collections.abc import Iterator
 from io import StringIO
@@ -14,7 +15,7 @@ from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json, echo_text
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import InvalidProgram, MoolabError, ProgramFault
-from moolab.machines.article import read_program, telling_what_is_missing
+from moolab.machines.article import UNDEFINED, read_program, telling_what_is_missing
 from moolab.machines.commands.run.talking import Plain, talk
 from moolab.machines.lisp.machine import Lisp
 from moolab.machines.notation.dialect import DIALECTS
@@ -25,6 +26,9 @@ from moolab.support.text import count_noun
 
 _STEPS_UNWATCHED = 10_000_000
 """Some ten seconds."""
+
+_LEAVING = re.compile(r"\s*\(?(?:quit|exit|bye|q)\)?\s*", re.IGNORECASE)
+"""What people type to leave."""
 
 
 @click.command("ulisp", epilog=epilog(["moo machine run ulisp --expr '(+ 1 2)'"]))
@@ -173,7 +177,8 @@ class Dialogue:
                 if text.strip():
                     self.evaluate(text, is_shown=True)
             except MoolabError as error:
-                terminal.say_apart(f"{error}.")
+                leaves = _LEAVING.fullmatch(text) and UNDEFINED.search(str(error))
+                terminal.say_apart("Ctrl-D ends." if leaves else f"{error}.")
             except KeyboardInterrupt:
                 terminal.say_apart("Interrupted.")
                 self._lisp.interrupt()

@@ -88,7 +88,7 @@ class Tools(Subject):
     def pprintall(self, stream: Value = None) -> Value:
         """Print all functions and variables of the program."""
         for symbol in self._own():
-            value, rest = symbol.function, symbol.value
+            value, rest = _untraced(symbol.function), symbol.value
             if isinstance(value, Lambda):
                 form = Cons(self.compiler.intern("defun"), Cons(symbol, value.cdr))
             elif value is UNBOUND:
@@ -100,6 +100,7 @@ class Tools(Subject):
         return self._nothing
 
     def _laid_out(self, value: Value, margin: int = 0) -> str:
+        value = _untraced(value)
         flat = self.output.printed(value, escape=True)
         is_short = len(flat) <= _WIDTH - margin or margin > _INDENT * _DEEPEST
         if is_short or not isinstance(value, Cons):
@@ -155,3 +156,8 @@ class Tools(Subject):
             function = function.function or function.process
         said = getattr(function, "__doc__", None)
         return Text(said.split("\n")[0].replace("``", "")) if said else None
+
+
+def _untraced(value: Value) -> Value:
+    """A value; of a function that tells of the calls of another one, that one."""
+    return value if not isinstance(value, Builtin) or value.traced is None else value.traced

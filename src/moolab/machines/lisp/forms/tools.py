@@ -117,7 +117,7 @@ def _telling(c: Compiler, name: Symbol, function: Value) -> Builtin:
         c.code.write(f"{'  ' * depth}{depth}: {name.name} returned {show(value)}\n")
         return value
 
-    return Builtin(name.name, 0, None, process=process)
+    return Builtin(name.name, 0, None, process=process, traced=function)
 
 
 _BOARDS = {
