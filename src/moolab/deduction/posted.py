@@ -207,6 +207,8 @@ def _fault(rules: Rules, words: list[str]) -> str:
     """What is wrong with a line that begins like a turn; empty if it does not."""
     for place, word in enumerate(words[:2]):
         rest = words[place + 1 :]
+        if not rest and not (place and _DRAWN.fullmatch(words[0])):
+            continue
         counts = not place or words[0].isdigit()
         why = _refused(rules, word)
         if not why and (counts or word.isalnum()):
