@@ -267,8 +267,10 @@ class _Reading:
         """Refuse a line that cannot be read, and a program that is too long."""
         length = 0
         named = self.coded and 2 * sum(line.named for line in self.lines) >= len(self.lines)
+        alone = named and sum(line.rest is not None for line in self.lines) == 1
         for line in self.lines:
-            if named and not line.named and line.rest and _are_keys(line.rest.words):
+            unsure = not line.named or line.found[0].text.isdecimal()
+            if alone and unsure and line.rest and _are_keys(line.rest.words):
                 raise line.row.fault("its keycodes are not those of the name beside them")
             if line.fault:
                 cells = {"keycodes": _EXAMPLE.keycodes, "name": _EXAMPLE.text, "comment": ""}
