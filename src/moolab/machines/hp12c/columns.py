@@ -113,8 +113,9 @@ def is_frame(row: Row) -> bool:
 
 
 def is_numbered(row: Row) -> bool:
-    """Whether there is the number of a line as the display has it, such as 01-."""
-    return any(map(_DISPLAYED.fullmatch, row.words[:FIRST_WORDS]))
+    """Whether there is the number of a line, such as 01-, or what was one, such as 02x."""
+    shown = any(map(_DISPLAYED.fullmatch, row.words[:FIRST_WORDS]))
+    return shown or (row.words[0][0] == "0" and row.words[0][1:2].isdecimal())
 
 
 def without_ends(rows: list[Row], is_beside: Callable[[Row], bool]) -> list[Row]:
