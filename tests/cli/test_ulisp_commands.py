@@ -1,7 +1,6 @@
 """``moo machine run ulisp``: programs, articles, expressions, and a dialogue."""
 
 import os
-import re
 import signal
 import time
 from pathlib import Path
@@ -104,16 +103,17 @@ def test_on_a_terminal_the_program_prints_on_behind_an_answer() -> None:
 
 
 def test_the_counter_leaves_what_was_typed_and_printed() -> None:
-    program = '(progn (princ "Name: ") (let ((x (read))) (dotimes (i 3000000)) (princ x) (read)))'
-    with on_a_terminal("machine", "run", "ulisp", "--expr", program) as (_, terminal):
+    program = '(progn (princ "Name: ") (read) (loop))'
+    with on_a_terminal("machine", "run", "ulisp", "--expr", program) as (process, terminal):
         read_until(terminal, "Name: ")
         time.sleep(1.1)
         os.write(terminal, b"bob\n")
         read_until(terminal, "bob\r\n\x1b[A\x1b[9C")
+        shown = read_until(terminal, " steps ...")
+        process.send_signal(signal.SIGINT)
+        shown += read_until(terminal, "Interrupted.\r\n")
         # The counter stands behind the answer, and goes.
-        shown = read_until(terminal, "\x1b[Kbob")
         assert "\r\x1b[9C\x1b[K" in shown
-        assert re.search(r"[\d,]+ evaluations \.\.\.", shown)
         assert "\r\x1b[K" not in shown
 
 

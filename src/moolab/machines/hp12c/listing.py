@@ -269,13 +269,13 @@ class _Reading:
         named = self.coded and 2 * sum(line.named for line in self.lines) >= len(self.lines)
         alone = named and sum(line.rest is not None for line in self.lines) == 1
         for line in self.lines:
-            unsure = not line.named or line.found[0].text.isdecimal()
-            if alone and unsure and line.rest and _are_keys(line.rest.words):
-                raise line.row.fault("its keycodes are not those of the name beside them")
             if line.fault:
                 cells = {"keycodes": _EXAMPLE.keycodes, "name": _EXAMPLE.text, "comment": ""}
                 shown = [f"{length + 1:02}"] * numbered + [cells[each] for each in self.columns]
                 raise line.row.fault(line.fault, " ".join(shown).rstrip())
+            unsure = alone and (not line.named or line.found[0].text.isdecimal())
+            if unsure and line.rest and _are_keys(line.rest.words):
+                raise line.row.fault("its keycodes are not those of the name beside them")
             length += len(line.found)
             if length > MAX_LINES:
                 raise line.row.fault(f"a program has at most {MAX_LINES} lines")

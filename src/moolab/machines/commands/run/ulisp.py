@@ -111,7 +111,6 @@ class _Screen(Plain):
 
     def __init__(self, terminal: Terminal, *, is_quiet: bool, ends_lines: bool) -> None:
         super().__init__(Terminal(sys.stdin, StringIO()) if is_quiet else terminal)
-        self.terminal = terminal
         self.printed = ""
         self._is_quiet = is_quiet
         self._ending = "\n" * ends_lines
