@@ -8,7 +8,7 @@ from moolab.codes.replies import standard
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History
 from moolab.puzzles.reasoning import UNNAMED, Fact, Step
-from moolab.support.language import drawn, translate, translate_number
+from moolab.support.language import drawn, translate, translate_plural
 from moolab.support.text import choose_words, join_words
 
 _MOST_WAYS = 6
@@ -84,27 +84,24 @@ def _describe_clues(rules: Rules, clues: History, step: Step) -> str:
         if rules.reply_rule is standard:
             return _describe_symbols(several, named, [sum(reply) for reply in replies])
         return _describe_cows(several, named, [reply.cows for reply in replies])
-    return translate_number("Clue {clues}", "Clues {clues}", several, clues=named)
+    return translate_plural("[Clue|Clues] {clues}", several, clues=named)
 
 
 def _describe_ways(several: int, named: str, ways: int) -> str:
     if several == 1:
-        return translate_number(
-            "Clue {clues} can be true in {number} way",
-            "Clue {clues} can be true in {number} ways",
+        return translate_plural(
+            "Clue {clues} can be true in {number} [way|ways]",
             ways,
             clues=named,
         )
     if several == 2:
-        return translate_number(
-            "Clues {clues} can both be true in {number} way",
-            "Clues {clues} can both be true in {number} ways",
+        return translate_plural(
+            "Clues {clues} can both be true in {number} [way|ways]",
             ways,
             clues=named,
         )
-    return translate_number(
-        "Clues {clues} can all be true in {number} way",
-        "Clues {clues} can all be true in {number} ways",
+    return translate_plural(
+        "Clues {clues} can all be true in {number} [way|ways]",
         ways,
         clues=named,
     )
@@ -112,9 +109,8 @@ def _describe_ways(several: int, named: str, ways: int) -> str:
 
 def _describe_symbols(several: int, named: str, numbers: Sequence[int]) -> str:
     if several == 1:
-        return translate_number(
-            "Clue {clues} has {number} right symbol",
-            "Clue {clues} has {number} right symbols",
+        return translate_plural(
+            "Clue {clues} has {number} right [symbol|symbols]",
             numbers[0],
             clues=named,
         )
@@ -125,9 +121,8 @@ def _describe_symbols(several: int, named: str, numbers: Sequence[int]) -> str:
 
 def _describe_cows(several: int, named: str, numbers: Sequence[int]) -> str:
     if several == 1:
-        return translate_number(
-            "Clue {clues} has {number} cow",
-            "Clue {clues} has {number} cows",
+        return translate_plural(
+            "Clue {clues} has {number} [cow|cows]",
             numbers[0],
             clues=named,
         )
@@ -162,9 +157,8 @@ def _describe_facts(
         yield translate("{symbol} is at {places}", symbol=names[symbol], places=_places(found))
     out = sorted(_somewhere(before) - _somewhere(after), key=rules.alphabet.index)
     if out:
-        yield translate_number(
-            "{symbols} is not in the code",
-            "{symbols} are not in the code",
+        yield translate_plural(
+            "{symbols} [is|are] not in the code",
             len(out),
             symbols=listed(out),
         )
@@ -182,17 +176,15 @@ def _describe_facts(
             crossed[tuple(are) if few else gone, few].append(place)
     for (symbols, few), found in crossed.items():
         if few:
-            yield translate_number(
-                "place {places} holds {symbols}",
-                "places {places} hold {symbols}",
+            yield translate_plural(
+                "[place|places] {places} [holds|hold] {symbols}",
                 len(found),
                 places=join_words(found),
                 symbols=choose_words(names[symbol] for symbol in symbols),
             )
         else:
-            yield translate_number(
-                "{symbols} is not at {places}",
-                "{symbols} are not at {places}",
+            yield translate_plural(
+                "{symbols} [is|are] not at {places}",
                 len(symbols),
                 symbols=listed(symbols),
                 places=_places(found),
@@ -202,19 +194,15 @@ def _describe_facts(
 def _describe_held(symbols: str, number: int, times: int) -> str:
     told = {"symbols": symbols}
     if times == 1:
-        return translate_number(
-            "{symbols} is in the code", "{symbols} are in the code", number, **told
-        )
+        return translate_plural("{symbols} [is|are] in the code", number, **told)
     if times == 2:
-        return translate_number(
-            "{symbols} is in the code at least twice",
-            "{symbols} are in the code at least twice",
+        return translate_plural(
+            "{symbols} [is|are] in the code at least twice",
             number,
             **told,
         )
-    return translate_number(
-        "{symbols} is in the code at least {times} times",
-        "{symbols} are in the code at least {times} times",
+    return translate_plural(
+        "{symbols} [is|are] in the code at least {times} times",
         number,
         times=times,
         **told,
@@ -222,9 +210,7 @@ def _describe_held(symbols: str, number: int, times: int) -> str:
 
 
 def _places(numbers: Sequence[int]) -> str:
-    return translate_number(
-        "place {places}", "places {places}", len(numbers), places=join_words(numbers)
-    )
+    return translate_plural("[place|places] {places}", len(numbers), places=join_words(numbers))
 
 
 def _somewhere(grid: _Grid) -> set[str]:

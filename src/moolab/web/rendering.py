@@ -27,6 +27,7 @@ from moolab.support.language import (
     speaking,
     translate,
     translate_number,
+    translate_plural,
 )
 from moolab.support.text import clock, sentence
 from moolab.web import wording
@@ -79,16 +80,13 @@ def short_name(rules: Rules) -> str:
     ['words of 4 letters', '4 different digits', '4 pegs of 6 colours']
     """
     if wording.has_pegs(rules):
-        return translate_number(
-            "{number} peg of {colours} colours",
-            "{number} pegs of {colours} colours",
+        return translate_plural(
+            "{number} [peg|pegs] of {colours} colours",
             rules.places,
             colours=rules.symbols,
         )
     if rules.marked:
-        return translate_number(
-            "words of {number} letter", "words of {number} letters", rules.places
-        )
+        return translate_plural("words of {number} [letter|letters]", rules.places)
     said = ENVIRONMENT.get_template("rules.html").module.codes_in_words(rules)  # type: ignore[attr-defined]
     return Markup(said).unescape()  # noqa: S704 - a text for others has no tags
 

@@ -16,7 +16,7 @@ from moolab.machines.session import ENTRY_POINTS, Kind
 from moolab.machines.source import format_argument
 from moolab.machines.targets import MICROCONTROLLERS, NAMES
 from moolab.support.extensions import installed
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.limits import LONGEST_TEXT, MOST_BODY_BYTES
 from moolab.web.pages.forms import Text
@@ -177,9 +177,8 @@ def _said(view: MachineView) -> str:
     if view.stopped:
         return translate("It has stopped: {reason}.", reason=view.stopped)
     [text] = [line.text for line in view.listing if line.current] or [view.place]
-    return translate_number(
-        "After {number} step, next is {line}",
-        "After {number} steps, next is {line}",
+    return translate_plural(
+        "After {number} [step|steps], next is {line}",
         view.time,
         line=text,
     )

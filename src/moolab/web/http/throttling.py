@@ -12,7 +12,7 @@ from threading import Lock
 from anyio import Semaphore
 from starlette.requests import HTTPConnection
 
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.web.http.counting import Count, ignore
 from moolab.web.http.errors import TooManyRequests
 
@@ -100,17 +100,15 @@ class Streams:
         """
         if self._held["topic", topic] >= most:
             raise TooManyRequests(
-                translate_number(
-                    "this is watched {number} time already; close some windows",
-                    "this is watched {number} times already; close some windows",
+                translate_plural(
+                    "this is watched {number} [time|times] already; close some windows",
                     most,
                 )
             )
         if self._of_client and self._held["client", client] >= self._of_client:
             raise TooManyRequests(
-                translate_number(
-                    "you watch {number} game already; close some windows",
-                    "you watch {number} games already; close some windows",
+                translate_plural(
+                    "you watch {number} [game|games] already; close some windows",
                     self._of_client,
                 )
             )

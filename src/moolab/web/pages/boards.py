@@ -9,7 +9,7 @@ from moolab.deduction.letters import squares
 from moolab.errors import MoolabError
 from moolab.games.boards.game import FEWEST, MOST, BoardsView, Setup
 from moolab.games.tries import score
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.views.turns import history_of
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.pages.ending import boards_ending
@@ -86,9 +86,8 @@ def _story(rules: Rules, view: BoardsView) -> str:
     >>> print(_story(setup.rules, GAME.view(game, "player")).splitlines()[0])
     moolab, 2 boards, words of 5 letters: 2/7
     """
-    boards = translate_number(
-        "{number} board, {rules}",
-        "{number} boards, {rules}",
+    boards = translate_plural(
+        "{number} [board|boards], {rules}",
         len(view.boards),
         rules=short_name(rules),
     )
@@ -96,9 +95,8 @@ def _story(rules: Rules, view: BoardsView) -> str:
         told = score(view.guesses, view.tries, found=view.outcome == "won")
         head = translate("moolab, {boards}: {score}", boards=boards, score=told)
     elif view.outcome == "won":
-        head = translate_number(
-            "moolab, {boards}: {number} guess",
-            "moolab, {boards}: {number} guesses",
+        head = translate_plural(
+            "moolab, {boards}: {number} [guess|guesses]",
             view.guesses,
             boards=boards,
         )

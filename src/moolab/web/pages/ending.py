@@ -21,7 +21,7 @@ from moolab.games.game import Outcome
 from moolab.games.race import place_of
 from moolab.games.solving.game import SolvingView
 from moolab.games.tries import out_of_tries, score
-from moolab.support.language import speaking, translate, translate_number
+from moolab.support.language import speaking, translate, translate_plural
 from moolab.trees.breaker import OPPONENTS
 from moolab.views.analysis import AnalyzeView
 from moolab.views.turns import history_of
@@ -234,7 +234,7 @@ def streak_fact(record: Record, daily: Daily) -> Fact | None:
         return None
     of_day = record.days.get(daily.day, {})
     won = [kind for kind, (_, outcome, _) in of_day.items() if outcome == "won"]
-    words = translate_number("day in a row", "days in a row", record.streak)
+    words = translate_plural("[day|days] in a row", record.streak)
     return Fact(str(record.streak), words, "+1" if won == [daily.kind] else "")
 
 
@@ -272,9 +272,7 @@ def praise(guesses: int, tries: int, par: float | None) -> str:
     if par and guesses - par < 1:
         return translate("Well reasoned.")
     if tries > guesses:
-        return translate_number(
-            "With {number} try to spare.", "With {number} tries to spare.", tries - guesses
-        )
+        return translate_plural("With {number} [try|tries] to spare.", tries - guesses)
     return translate("Well done.")
 
 
@@ -296,20 +294,12 @@ possible.', '')
             return translate("So close: only this word was left.")
         return translate("So close: only this code was left.")
     if left <= _CLOSE and words:
-        return translate_number(
-            "So close: {number} word was left.", "So close: {number} words were left.", left
-        )
+        return translate_plural("So close: {number} [word was|words were] left.", left)
     if left <= _CLOSE:
-        return translate_number(
-            "So close: {number} code was left.", "So close: {number} codes were left.", left
-        )
+        return translate_plural("So close: {number} [code was|codes were] left.", left)
     if words:
-        return translate_number(
-            "{number} word was still possible.", "{number} words were still possible.", left
-        )
-    return translate_number(
-        "{number} code was still possible.", "{number} codes were still possible.", left
-    )
+        return translate_plural("{number} [word was|words were] still possible.", left)
+    return translate_plural("{number} [code was|codes were] still possible.", left)
 
 
 def of_duel(
@@ -524,7 +514,7 @@ def _next_daily(daily: Daily, record: Record) -> list[Step]:
 def _place_fact(place: int | None, players: int) -> Fact | None:
     if place is None:
         return None
-    words = translate_number("of {number} player", "of {number} players", players)
+    words = translate_plural("of {number} [player|players]", players)
     return Fact(translate("{place}.|rank", place=place), words)
 
 
@@ -541,9 +531,8 @@ def of_boards(view: BoardsView, past: Past) -> Ending:
     missed = [board.secret for board in view.boards if not board.found and board.secret]
     count, won = len(view.boards), view.outcome == "won"
     titles: dict[Outcome | None, str] = {
-        "won": translate_number(
-            "You found all codes in {number} guess.",
-            "You found all codes in {number} guesses.",
+        "won": translate_plural(
+            "You found all codes in {number} [guess|guesses].",
             view.guesses,
         ),
         "lost": out_of_tries(view.tries),
@@ -599,13 +588,9 @@ def of_puzzle(
     won, wrong = view.outcome == "won", len(view.wrong)
     said = translate("With the first answer.")
     if wrong:
-        said = translate_number(
-            "After {number} wrong answer.", "After {number} wrong answers.", wrong
-        )
+        said = translate_plural("After {number} wrong [answer|answers].", wrong)
     if solved is not None:
-        title = translate_number(
-            "It is over: {number} puzzle solved", "It is over: {number} puzzles solved", solved
-        )
+        title = translate_plural("It is over: {number} [puzzle|puzzles] solved", solved)
     else:
         title = translate("Solved!") if won else translate("Given up.")
     return Ending(

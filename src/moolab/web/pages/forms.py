@@ -10,7 +10,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, InvalidReply, InvalidSetup, MoolabError
 from moolab.games.setup import Option, options
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import join_words, quote
 from moolab.support.typed import joined, normal
 from moolab.web.limits import LONGEST_TEXT
@@ -119,25 +119,22 @@ def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
     counted = {"number": rules.places, "length": len(code)}
     if symbols.isdigit():
         only = translate("digits {symbols} only", symbols=shown)
-        length = translate_number(
-            "a code has {number} digit, not {length}",
-            "a code has {number} digits, not {length}",
+        length = translate_plural(
+            "a code has {number} [digit|digits], not {length}",
             **counted,
         )
         once = translate("each digit only once")
     elif symbols.isalpha():
         only = translate("letters {symbols} only", symbols=shown)
-        length = translate_number(
-            "a code has {number} letter, not {length}",
-            "a code has {number} letters, not {length}",
+        length = translate_plural(
+            "a code has {number} [letter|letters], not {length}",
             **counted,
         )
         once = translate("each letter only once")
     else:
         only = translate("symbols {symbols} only", symbols=shown)
-        length = translate_number(
-            "a code has {number} symbol, not {length}",
-            "a code has {number} symbols, not {length}",
+        length = translate_plural(
+            "a code has {number} [symbol|symbols], not {length}",
             **counted,
         )
         once = translate("each symbol only once")
@@ -171,9 +168,8 @@ def _explain_pegs(rules: Rules, text: str) -> InvalidCode:
     if not set(code) <= set(rules.alphabet):
         return InvalidCode(translate("only {colours}", colours=join_words(colours(rules))))
     return InvalidCode(
-        translate_number(
-            "a code has {number} peg, not {length}",
-            "a code has {number} pegs, not {length}",
+        translate_plural(
+            "a code has {number} [peg|pegs], not {length}",
             rules.places,
             length=len(code),
         )

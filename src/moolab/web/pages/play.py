@@ -16,7 +16,7 @@ from moolab.games.duel.maker import manner
 from moolab.games.duel.view import DuelView
 from moolab.games.game import Outcome
 from moolab.games.tries import score
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.support.text import sentence
 from moolab.trees.breaker import OPPONENTS
 from moolab.views.errors import RepairView
@@ -208,10 +208,9 @@ def _story(rules: Rules, view: DuelView, sides: Sides) -> str:
     lines = [ends[view.outcome]]
     yours, computers = len(sides["yours"]), len(sides["computer"])
     heads = {
-        "yours": translate_number("My {number} guess:", "My {number} guesses:", yours),
-        "computer": translate_number(
-            "The computer's ({name}) {number} guess:",
-            "The computer's ({name}) {number} guesses:",
+        "yours": translate_plural("My {number} [guess|guesses]:", yours),
+        "computer": translate_plural(
+            "The computer's ({name}) {number} [guess|guesses]:",
             computers,
             name=translate(view.strategy),
         ),

@@ -10,7 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidMove, MoolabError
 from moolab.games.people.game import SEATS, Clock, MatchView, Setup, choose_secret, opponent
-from moolab.support.language import marked, translate, translate_number
+from moolab.support.language import marked, translate, translate_plural
 from moolab.views.turns import TurnView, history_of
 from moolab.web.answers.identity import player_or_new, redirect_player
 from moolab.web.http.errors import Overtaken
@@ -235,11 +235,7 @@ def _story(view: MatchView, you: str, other: str) -> str:
         text = marked("moolab, {rules}, {one} and {two}: {end}")
     lines = [translate(text, rules=short_name(rules), **names)]
     for name, turns in ((you, view.turns.yours), (other, view.turns.other)):
-        lines.append(
-            translate_number(
-                "{name}: {number} guess", "{name}: {number} guesses", len(turns), name=name
-            )
-        )
+        lines.append(translate_plural("{name}: {number} [guess|guesses]", len(turns), name=name))
         for number, turn in enumerate(history_of(rules, turns), start=1):
             told = line_of(rules, number, turn)
             lines.append(f"{number}. {told}" if rules.marked else told)
@@ -307,14 +303,12 @@ def _ended(view: MatchView, other: str) -> str:
         return translate("You gave up.")
     if view.outcome == "drawn":
         if view.found.yours:
-            return translate_number(
-                "A draw. Both of you found the secret in {number} guess.",
-                "A draw. Both of you found the secret in {number} guesses.",
+            return translate_plural(
+                "A draw. Both of you found the secret in {number} [guess|guesses].",
                 guesses,
             )
-        return translate_number(
-            "A draw. Nobody found it in {number} guess.",
-            "A draw. Nobody found it in {number} guesses.",
+        return translate_plural(
+            "A draw. Nobody found it in {number} [guess|guesses].",
             guesses,
         )
     if view.outcome == "lost":

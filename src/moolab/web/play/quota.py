@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.web.http.errors import Full, TooManyRequests
 from moolab.web.http.throttling import RateLimiter
 from moolab.web.settings import Settings
@@ -49,9 +49,8 @@ class Quota:
         self._check_room()
         if not self._games.spend(client):
             raise TooManyRequests(
-                translate_number(
-                    "you may begin {number} game a day here; go on with those you have",
-                    "you may begin {number} games a day here; go on with those you have",
+                translate_plural(
+                    "you may begin {number} [game|games] a day here; go on with those you have",
                     self._settings.games_per_day,
                 )
             )
