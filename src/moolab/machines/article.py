@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -149,12 +148,13 @@ def _fenced(text: str) -> Iterator[_Block]:
 
 
 def _places(text: str, blocks: Sequence[_Block], damaged: dict[str, int]) -> Iterator[_Place]:
-    end = broken = 0
+    end = broken = counted = 0
+    line = 1
     for match in _BEGIN.finditer(text):
         begin, definer = match.start("open"), match["definer"]
         if begin < end or (not definer and (match["prompt"] or broken > _MOST_BROKEN)):
             continue
-        line = text.count("\n", 0, begin) + 1
+        line, counted = line + text.count("\n", counted, begin), begin
         block = next((each for each in blocks if each.begin <= begin < each.end), None)
         piece = text[begin : min(begin + _LONGEST, block.end if block else len(text))]
         try:
@@ -183,7 +183,7 @@ def _chosen(text: str, places: Iterator[_Place], examples: dict[str, int]) -> It
     Beside a definition, and in a block, what the Lisp has is evaluated. A call of a function of the
     article that stands by itself is an example, except where the block is said to be Lisp.
     """
-    found = list(places)
+    found, builtins = list(places), _builtins()
     defined = {each.defines for each in found if each.defines}
     runs: list[list[_Place]] = []
     for each in found:
@@ -197,7 +197,7 @@ def _chosen(text: str, places: Iterator[_Place], examples: dict[str, int]) -> It
             if each.defines or (each.block and each.block.is_lisp):
                 yield each
                 continue
-            is_builtin = _is_builtin(each.head)
+            is_builtin = each.head in builtins
             if not _ENDS_LINE.match(text, each.end) or _SENTENCE.search(form):
                 continue
             if (is_builtin and each.block) or (is_beside and (is_builtin or each.head in defined)):
@@ -208,11 +208,10 @@ def _chosen(text: str, places: Iterator[_Place], examples: dict[str, int]) -> It
                 examples[shown] = each.line
 
 
-@cache
-def _is_builtin(name: str) -> bool:
-    from moolab.machines.lisp.survey import has_word
+def _builtins() -> frozenset[str]:
+    from moolab.machines.lisp.survey import words
 
-    return any(has_word(name, each) for each in DIALECTS.values())
+    return frozenset().union(*map(words, DIALECTS.values()))
 
 
 def is_prose(text: str) -> bool:
@@ -475,9 +474,9 @@ def _has_lisp(text: str) -> bool:
     if any(each["definer"] for each in _BEGIN.finditer(shown)):
         return True
     with suppress(InvalidProgram):
-        forms = [form for form, _ in read_on(shown, interned())]
-        if all(isinstance(form, Form) for form in forms):
-            return bool(forms)
+        last = None
+        if all(isinstance(last := form, Form) for form, _ in read_on(shown, interned())):
+            return last is not None
     with suppress(InvalidProgram):
         return bool(definitions(shown, blocks).text)
     return False

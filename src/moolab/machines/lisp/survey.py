@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any, NamedTuple
 
 from moolab.errors import MoolabError
@@ -115,13 +116,16 @@ def survey(texts: Sequence[str], dialect: Dialect) -> Survey:
     return _Surveyed("", dialect=dialect).survey(texts)
 
 
-def has_word(name: str, dialect: Dialect) -> bool:
-    """Whether a Lisp has a function or the like of this name, without any program.
+@cache
+def words(dialect: Dialect) -> frozenset[str]:
+    """The names of the functions and the like that a Lisp has without any program.
 
     >>> from moolab.machines.notation.dialect import ULISP
-    >>> has_word("princ", ULISP), has_word("moo", ULISP)
+    >>> "princ" in words(ULISP), "moo" in words(ULISP)
     (True, False)
     """
-    symbol = _Surveyed("", dialect=dialect)._compiler.intern(name)
-    known = symbol.macro is not None or symbol.special is not None
-    return known or symbol.function is not UNBOUND
+    return frozenset(
+        each.name
+        for each in _Surveyed("", dialect=dialect)._symbols.values()
+        if each.macro is not None or each.special is not None or each.function is not UNBOUND
+    )
