@@ -17,10 +17,8 @@ from numpy.typing import NDArray
 from moolab.codes.rules import Rules
 from moolab.deduction.plain import PLAIN
 from moolab.results.known import known_results
-from moolab.strategies import FALLIBLE, STRATEGIES
-
-_OPPONENTS = ("ox", "bull", "minotaur")
-"""Players with other names than their strategies."""
+from moolab.strategies import FALLIBLE
+from moolab.trees.breaker import BREAKERS
 
 _SCANNING = ("consistent", "random", "ox")
 """Who compares nothing, but looks for a code that fits."""
@@ -69,7 +67,7 @@ def of_match(codes: int, players: Iterable[str], secrets: int) -> float:
     >>> round(of_match(5040, ["calf", "entropy"], 1000))
     10
     """
-    named = [player for player in players if player in STRATEGIES or player in _OPPONENTS]
+    named = [player for player in players if player in BREAKERS]
     slow, quick = (sum(each in some for each in named) for some in (FALLIBLE, _SCANNING))
     # Where guesses are compared, later games find most of what was compared in those before.
     compared = (len(named) - slow - quick) * 2.5e-4 * min(1, secrets / 300)
