@@ -137,11 +137,11 @@ def _check_files(text: str) -> None:
         UsageError: if FILE or FILE+FILE lacks a file.
         OSError: if one cannot be read.
     """
+    if "." not in text and "/" not in text:
+        return
     names = text.partition("#")[0].split("+")
     # A rule may follow the last one.
     for name in (*names[:-1], names[-1] if Path(names[-1]).exists() else names[-1].split(":")[0]):
-        if not any(sign in text for sign in "./"):
-            return
         if not name:
             raise click.UsageError(f"{LIST_PREFIX}{text}: write FILE, or FILE+FILE: one is missing")
         path = Path(name)

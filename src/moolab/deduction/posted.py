@@ -216,9 +216,9 @@ def _fault(rules: Rules, words: list[str]) -> str:
             for said in _ways(rest) if _LIKE.match(" ".join(rest[:5])) else ():
                 with suppress(MoolabError):
                     Reply.parse(_in_digits(said))
-                    return _refused_reply(rules, said)
+                    return _refused(rules, said)
             if rest and ((counts and not rest[0].isalpha()) or _LIKE.match(" ".join(rest[:5]))):
-                return _refused_reply(rules, rest[:1])
+                return _refused(rules, rest[:1])
         elif why and _DRAWN.fullmatch(beside := (rest[:1] or words[:place] or [""])[0]):
             if word.isalnum() and len(word) == len(beside):
                 return why
@@ -239,18 +239,10 @@ def _is_about(rules: Rules, word: str) -> bool:
     return word.isalnum() and abs(len(word) - rules.places) <= more and 2 * known >= len(word) >= 2
 
 
-def _refused(rules: Rules, word: str) -> str:
-    """Why a word is not a code; empty if it is."""
+def _refused(rules: Rules, said: str | list[str]) -> str:
+    """Why a word is not a code, or words are not a reply; empty if they are."""
     try:
-        rules.code(word)
-    except MoolabError as error:
-        return str(error)
-    return ""
-
-
-def _refused_reply(rules: Rules, words: list[str]) -> str:
-    try:
-        _reply(rules, words)
+        rules.code(said) if isinstance(said, str) else _reply(rules, said)
     except MoolabError as error:
         return str(error)
     return ""
