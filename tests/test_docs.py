@@ -41,9 +41,13 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def files(page: Path) -> list[tuple[str, str]]:
-    """The files that a page shows: blocks that say a name after their language."""
+    """The files of a page: blocks that say a name after their language, and linked modules."""
     text = page.read_text(encoding="utf-8")
-    return re.findall(r"^```(?!text)\w+ (\S+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    linked = re.findall(r"\]\((\w+\.py)\)", text)
+    return [
+        *re.findall(r"^```(?!text)\w+ (\S+)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL),
+        *((name, (page.parent / name).read_text(encoding="utf-8")) for name in linked),
+    ]
 
 
 def printed(command: str) -> str:

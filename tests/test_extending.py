@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -50,17 +51,17 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def install(folder: Path) -> None:
-    """Write the files of the annex, and so much beside them as pip does."""
-    shown = {name: text for name, text in files(PAGE) if name.startswith(("nim/", "pyproject"))}
+    """Copy the annex, and write so much beside it as pip does."""
+    shutil.copytree(PAGE.parent / "nim" / "nim", folder / "nim")
     [[group, point]] = re.findall(
-        r'^\[project\.entry-points\."(.*)"\]\n(.*)$', shown["pyproject.toml"], re.MULTILINE
+        r'^\[project\.entry-points\."(.*)"\]\n(.*)$',
+        (PAGE.parent / "nim" / "pyproject.toml").read_text(encoding="utf-8"),
+        re.MULTILINE,
     )
-    information = "moolab_nim-1.0.dist-info"
-    shown[f"{information}/METADATA"] = "Metadata-Version: 2.1\nName: moolab-nim\nVersion: 1.0\n"
-    shown[f"{information}/entry_points.txt"] = f"[{group}]\n{point}\n".replace('"', "")
-    for name, text in shown.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    information = folder / "moolab_nim-1.0.dist-info"
+    information.mkdir()
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: moolab-nim\nVersion: 1.0\n")
+    (information / "entry_points.txt").write_text(f"[{group}]\n{point}\n".replace('"', ""))
 
 
 def walk() -> dict[str, Any]:
