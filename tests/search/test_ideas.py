@@ -11,7 +11,7 @@ PAGE = (PROJECT / "docs" / "explanation" / "search.md").read_text(encoding="utf-
 
 PLACES = [
     (idea, name, int(step or 0))
-    for idea, places in re.findall(r"^\| (.+?) \|.*\| (`.+?) \|$", PAGE, re.MULTILINE)
+    for idea, places in re.findall(r"^\| (.+?) \| (`.+?) \|$", PAGE, re.MULTILINE)
     for name, step in re.findall(r"`([\w.]+)`(?: (\d+))?", places)
     if "." in name
 ]
