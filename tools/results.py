@@ -20,11 +20,11 @@ _TABLE = re.compile(r"(?<=<!-- table: )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOT
 def proved() -> str:
     """The games that are solved."""
     rows = (
-        (_tree(each), f"`{each.command}`", each.total, each.max, each.at_max, f"{each.nodes:,}",
-         each.cpu)
-        for each in known_results() if each.proved
-    )  # fmt: skip
-    return _table("tree | command | total | max | at max | nodes | CPU s", rows)
+        (_tree(each), each.total, each.max, each.at_max, f"{each.nodes:,}", each.cpu)
+        for each in known_results()
+        if each.proved
+    )
+    return _table("tree | total | max | at max | nodes | CPU s", rows)
 
 
 def certificates() -> str:
@@ -41,11 +41,11 @@ def certificates() -> str:
 def records() -> str:
     """The best trees of games that are not solved."""
     rows = (
-        (_tree(each), f"`{each.command}`", each.total, each.max, each.at_max,
-         _or_blank(each.least), _or_blank(each.before), each.cpu)
+        (_tree(each), each.total, each.max, each.at_max, _or_blank(each.least),
+         _or_blank(each.before), each.cpu)
         for each in known_results() if not each.proved
     )  # fmt: skip
-    head = "tree | command | total | max | at max | bound | best published before | CPU s"
+    head = "tree | total | max | at max | bound | best published before | CPU s"
     return _table(head, rows)
 
 
