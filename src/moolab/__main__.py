@@ -10,7 +10,7 @@ def run() -> None:
     """Run the command line and exit; Ctrl-C and its like are answered from the first moment."""
     end_when_closed()
     try:
-        # What is imported here takes long enough for somebody to change their mind.
+        # What is imported here takes long enough to press Ctrl-C meanwhile.
         from moolab.cli.main import run
 
         run()

@@ -55,7 +55,7 @@ class UnknownLevel(MoolabError):
 
 
 class InvalidExtension(MoolabError):
-    """A part that somebody has added cannot be loaded, or is not what it has to be."""
+    """An added part cannot be loaded, or is not what it has to be."""
 
 
 class InvalidMove(MoolabError):

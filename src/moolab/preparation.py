@@ -31,7 +31,6 @@ class Job:
     Args:
         subject: what they are for, in words.
         work: needs them, and so compiles them.
-        kernels: their modules and names.
         seconds: how long that takes from nothing, of processor time, on an AMD EPYC at 2.6 GHz.
         size: the length of the tuples that they take, if they take some.
     """
@@ -106,7 +105,7 @@ def certifying(header: "Header | None" = None) -> Job:
 
 
 def common() -> list[Job]:
-    """What is prepared for a machine on which anything may be tried."""
+    """What is prepared for a machine on which anything can be tried."""
     games = [building(places) for places in PLACES]
     return [
         *games,

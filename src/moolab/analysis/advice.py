@@ -27,7 +27,7 @@ def advice(known: Candidates, *, consistent: bool = False) -> str:
     one of the strategy ``consistent``.
 
     Args:
-        known: at least one candidate. Where replies may be wrong, the likeliest count.
+        known: at least one candidate. Where replies can be wrong, the likeliest count.
         consistent: whether it has to be a candidate; then it is the one that tells most.
 
     >>> [advice(candidates("mm4x6", history)) for history in ("", "0012=00", "0012=00 3345=11")]

@@ -43,8 +43,8 @@ class Search(Protocol):
 class ExactSearch:
     """All that finds exact values, asked in turn: proved tables, bit sets, kernels.
 
-    They agree to the last guess, and each gives up by what the position is, never by the time: so
-    it makes no difference to a result which of them a machine has to wait for.
+    They agree to the last guess. Each gives up by what the position is, never by the time, so that
+    results are the same on all machines.
 
     Args:
         known: at least one candidate.
@@ -147,7 +147,7 @@ class Judgement:
         """From 0 for a guess that tells nothing to 100 for a best one, and for no other."""
         if not self.wasted:
             return 100.0
-        # The nearest float may be 100 itself.
+        # The nearest float can be 100 itself.
         return min(float(100 * (1 - self.wasted)), nextafter(100, 0))
 
     def luck(self, reply: Reply) -> float:

@@ -44,9 +44,8 @@ class Measured(NamedTuple):
     """What one guess promises.
 
     Args:
-        guess: the code.
         entropy: how much the reply tells on average, in bits.
-        credited: the same, and more if it may be the secret, as the strategy ``entropy`` has it.
+        credited: the same, and more if it can be the secret, as the strategy ``entropy`` has it.
         expected: how many candidates are left on average.
         worst: how many the most frequent reply leaves.
         parts: how many different replies there are.
@@ -169,7 +168,6 @@ class Measures(Sequence[Measured]):
         by ``entropy`` after its own guess.
 
         Args:
-            guess: what it guesses.
             top: how many; None for all of them.
 
         Raises:
@@ -295,7 +293,7 @@ def measure(
     """How guesses split the candidates.
 
     Args:
-        known: at least one candidate. Where replies may be wrong, the likeliest count.
+        known: at least one candidate. Where replies can be wrong, the likeliest count.
         guesses: those to be measured (default: all).
         distinct: unless ``guesses`` are given, whether to measure only those that differ: of those
             that only swap symbols or places that no guess has had yet, the first one.
@@ -304,7 +302,7 @@ def measure(
 
     Raises:
         InvalidCode: if a guess is not a code of the game, or breaks hard mode.
-        InvalidRules: if ``hard`` is asked for where replies do not mark letters, or may be wrong.
+        InvalidRules: if ``hard`` is asked for where replies do not mark letters, or can be wrong.
         ContradictoryReplies: if there is no candidate.
         SpaceTooLarge: if the codes cannot be listed, or this takes too long.
 

@@ -28,11 +28,9 @@ class Partition:
     """A guess before its reply is known.
 
     Args:
-        guess: the code.
-        consistent: whether it may be the secret.
+        consistent: whether it can be the secret.
         split: how many candidates give each reply.
         masses: what these weigh together, where some secrets are likelier than others.
-        cost: what the guess costs.
     """
 
     guess: str

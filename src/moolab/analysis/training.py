@@ -26,7 +26,6 @@ class Exercise:
     """A turn to be tried again.
 
     Args:
-        turn: as it was played.
         tries: what was guessed instead, before the answer was revealed.
         hints: how many were given; the last of ``HINTS`` reveals the answer.
     """
@@ -150,7 +149,7 @@ def cost(judgement: Judgement) -> str:
 
 
 def praise(judgement: Judgement) -> str:
-    """What the best guess may be called: where not all can be searched there may be a better one.
+    """What the best guess can be called: where not all can be searched there can be a better one.
 
     >>> from moolab.deduction.candidates import candidates
     >>> praise(judge(candidates("mm4x6"), "0000"))

@@ -74,7 +74,7 @@ class WhatIf:
     def in_words(self) -> str:
         """The verdict, and what the code promises where that can be counted.
 
-        Where replies may be wrong, this is for the likeliest codes.
+        Where replies can be wrong, this is for the likeliest codes.
 
         >>> from moolab.deduction.candidates import candidates
         >>> known = candidates("ab4x10", "1234=02 1389=10")

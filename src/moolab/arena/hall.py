@@ -7,10 +7,8 @@ class Standing(NamedTuple):
     """What a code-breaker needs for all secrets of a game.
 
     Attributes:
-        player: its name.
         secrets: how many there are.
         total: guesses for all of them together.
-        max: guesses for the hardest.
     """
 
     player: str

@@ -104,8 +104,8 @@ class _Position(NamedTuple):
 class ByStrategy(Player):
     """Guesses by a strategy.
 
-    Where it comes to a position again, the guess is not worked out again, but takes as long as it
-    took: so the time of a game is that of a player who remembers no other game.
+    Where it comes to a position again, the guess is remembered, but counts with the time that it
+    took. So the time of a game is that of a player who remembers no other game.
 
     Args:
         seed: decides, with the player's name, what is left to chance in each game.
@@ -151,9 +151,8 @@ MOST_FAULTS = 3
 class ByProgram(Player):
     """Guesses what a program says.
 
-    The program reads ``new ab4x10`` at the beginning of a game, and then the reply to each of its
-    guesses that is not the secret, such as ``02``; to each line it answers with a guess. When its
-    input ends, all games are over.
+    The program reads ``new ab4x10`` at the beginning of a game, and then the reply to each wrong
+    guess, such as ``02``. It answers each line with a guess. The end of its input ends all games.
 
     After a game in which it failed it is started anew.
 

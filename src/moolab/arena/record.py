@@ -25,7 +25,6 @@ class Difference(NamedTuple):
         mean: of the differences; negative if the player needs fewer.
         low: where the 95 % confidence interval of the mean begins; None for fewer games than
             ``FEWEST_GAMES``.
-        high: where it ends.
     """
 
     games: int

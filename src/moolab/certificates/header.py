@@ -23,7 +23,6 @@ class Header(NamedTuple):
     """What a certificate is about.
 
     Args:
-        rules: the game.
         consistent: whether only codes are guessed that may still be the secret.
         bound: no strategy needs fewer guesses: for all secrets together, each as often as it
             weighs, or, where the objective is ``worst``, for some secret.

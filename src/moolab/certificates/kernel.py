@@ -41,7 +41,7 @@ class Rows(NamedTuple):
 
 
 class Sieve(NamedTuple):
-    """What may be guessed: those first that make most parts of all codes.
+    """What can be guessed: those first that make most parts of all codes.
 
     No guess makes more parts of some codes than of all.
 

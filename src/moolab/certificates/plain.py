@@ -17,7 +17,7 @@ SMALL = 2
 
 
 class Replies(NamedTuple):
-    """The replies that codes give which may be the secret.
+    """The replies that codes give which can be the secret.
 
     Args:
         columns: the number of the reply to each guess from each code, shape (codes, guesses).
@@ -93,7 +93,7 @@ def look_ahead(
     """The guesses that cost less than enough, as far as looking one guess ahead in parts tells.
 
     Args:
-        others: what may be guessed in parts, beside their own codes.
+        others: what can be guessed in parts, beside their own codes.
         later: what the next guess but one costs, and so on.
 
     Returns:
@@ -118,8 +118,7 @@ def best_by_size(replies: Replies, others: NDArray[np.int32], costs: Costs, leas
     """What the best guess costs at least, by the sizes of its parts.
 
     Args:
-        others: what may be guessed beside these codes.
-        least: what any guess costs.
+        others: what can be guessed beside these codes.
     """
     best = costs_by_size(replies, replies.own, costs)[0].min()
     if best > least and not replies.consistent:

@@ -134,8 +134,7 @@ class Left(NamedTuple):
     """What is left after some turns.
 
     Args:
-        codes: what may be the secret, the heaviest first.
-        guesses: what may be guessed.
+        codes: what can be the secret, the heaviest first.
         depth: how many turns there were.
     """
 
@@ -263,7 +262,7 @@ class Table:
         return self._part(left, guess, reply, codes)
 
     def _part(self, left: Left, guess: int, reply: int, codes: Indices) -> Left:
-        """What a reply leaves, of which the codes are known."""
+        """``part``, given its codes."""
         guesses = codes if self.header.consistent else left.guesses
         if self.header.hard:
             guesses = self._keeping(guesses, guess, reply)

@@ -137,9 +137,7 @@ class Claim(NamedTuple):
     """What any strategy costs after some turns, from there on.
 
     Args:
-        after: the turns, as text.
         bound: what it costs, for all codes that are left together.
-        symmetries: of these codes.
     """
 
     after: str

@@ -1,4 +1,4 @@
-"""Parameters that say who guesses, and how; and who may be mistaken."""
+"""Parameters that say who guesses, and how; and who can be mistaken."""
 
 from collections.abc import Callable
 from functools import wraps

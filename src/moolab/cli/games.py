@@ -64,7 +64,7 @@ class OwnGame(NamedTuple):
 
         Args:
             rule: how replies are made, where ``--rule`` says it.
-            skip: is told which lines of a list are left out; None if none may be.
+            skip: is told which lines of a list are left out; None if none can be.
 
         Raises:
             InvalidRules: if the files do not have a game.
@@ -227,7 +227,6 @@ def check_game_of(file: Path, own: Rules, rules: Rules, what: str = "a tree") ->
 
     Args:
         own: what the file is for.
-        what: what it is.
 
     Raises:
         click.UsageError: if it is such a file.

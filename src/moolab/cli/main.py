@@ -201,7 +201,7 @@ def _exit_code(args: list[str]) -> int:
 
 
 def _colour_first(args: list[str]) -> list[str]:
-    """What was typed, with ``--color``, which may be anywhere, before the command.
+    """What was typed, with ``--color``, which can be anywhere, before the command.
 
     >>> _colour_first(["stats", "--color", "never"])
     ['--color', 'never', 'stats']
@@ -244,7 +244,7 @@ def _report(error: Exception, *, as_json: bool) -> int:
         try:
             echo_json(ErrorAnswer(error=details))
         except OSError:
-            # The trouble may be stdout itself; then stderr has to do.
+            # The trouble can be stdout itself; then stderr has to do.
             _discard_stdout()
     echo_aside(f"moo: {message}")
     if isinstance(error, OSError):

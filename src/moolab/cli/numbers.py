@@ -1,4 +1,4 @@
-"""Parameters that are numbers: what they may be, in words."""
+"""Parameters that are numbers: what they can be, in words."""
 
 import math
 import re
@@ -18,15 +18,15 @@ _MOST_SECONDS = 10**9
 """Some thirty years: clocks count nanoseconds in 64 bits, which end after three hundred."""
 
 _ENDLESS = 10**9
-"""Where a limit is as far away as this, nobody needs to read of it before they meet it."""
+"""A limit as far away as this is not mentioned before it is met."""
 
 
 class IntegerType(click.IntRange):
     """A parameter that is a whole number, within what can be counted.
 
     Args:
-        least: the least that it may be, if anything.
-        most: the most that it may be.
+        least: the least that it can be, if anything.
+        most: the most that it can be.
 
     Attributes:
         refusal: what is said of a text that cannot be read.
@@ -52,10 +52,10 @@ class IntegerType(click.IntRange):
 
 
 class MemoryType(IntegerType):
-    """A parameter that says how much memory may be used: MiB are typed, bytes are given.
+    """A parameter that says how much memory can be used: MiB are typed, bytes are given.
 
     Args:
-        most: the most MiB that it may be.
+        most: the most MiB that it can be.
     """
 
     def __init__(self, most: int = _MOST_MIB) -> None:

@@ -44,12 +44,7 @@ def first_seed(seed: int | None) -> int:
 
 
 class SheetFiles(NamedTuple):
-    """Where sheets are written; each path is None if there is to be none.
-
-    Attributes:
-        html: a page.
-        svg: a picture.
-    """
+    """Where sheets are written; each path is None if there is to be none."""
 
     html: Path | None
     svg: Path | None

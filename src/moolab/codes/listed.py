@@ -84,7 +84,7 @@ def in_one_case(
     small: defaultdict[str, set[str]] = defaultdict(set)
     for symbol in symbols:
         small[symbol.upper()].add(symbol)
-    # What Python takes for the small letter of a capital may be another in some language.
+    # What Python takes for the small letter of a capital can be another in some language.
     pairs = [
         (capital, letter)
         for capital in capitals
@@ -215,8 +215,8 @@ def _first_outside(numbers: Sequence[int], least: int, most: int) -> object:
 class ListedRules(Rules):
     """The rules of a game with listed codes; ``listed_rules`` makes them.
 
-    Where a secret may be any code that the notation of ``Rules`` allows, here it is one of a list,
-    and there may be guesses that cannot be the secret. In the order of codes, secrets come first.
+    Where a secret can be any code that the notation of ``Rules`` allows, here it is one of a list,
+    and there can be guesses that cannot be the secret. In the order of codes, secrets come first.
 
     Args:
         name: what the game is called.
@@ -472,12 +472,12 @@ class ListedRules(Rules):
 
     @cached_property
     def _by_number(self) -> dict[int, str]:
-        # The place of a letter among those of all words does not mean anything to anybody.
+        # The place of a letter among those of all words means nothing.
         return symbols_by_number(self.alphabet, digits_only=True)
 
     @cached_property
     def _folded(self) -> dict[str, str]:
-        """Every guess by how its text may be typed, unless that is true of several."""
+        """Every guess by how its text can be typed, unless that is true of several."""
         times = Counter(map(folded, self.guesses))
         return {folded(code): code for code in self.guesses if times[folded(code)] == 1}
 
@@ -504,7 +504,7 @@ def listed_rules(
     Args:
         secrets: the codes that can be the secret, all of one length; texts, or digits in tuples or
             an array.
-        guesses: those that can be guessed; the secrets may be among them, and always can be.
+        guesses: those that can be guessed; the secrets can be among them, and always can be.
         rule: how replies are made: a rule, or a name that ``RULES`` has.
         name: what the game is called.
         weights: how likely each secret is, in whole numbers; all alike unless given.

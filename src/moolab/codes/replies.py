@@ -160,8 +160,8 @@ def standard(guess: str, secret: str) -> Reply:
 def membership(guess: str, secret: str) -> Reply:
     """The reply of Ted Emms' APL solver (Vector 10.2, 1993); **not** symmetric.
 
-    With the bulls struck out of both codes, every symbol left in the guess that occurs anywhere
-    among those left in the secret is a cow, however often either holds it.
+    The bulls are struck out of both codes. Then every symbol left in the guess that is also left in
+    the secret is a cow, however often either holds it.
 
     >>> membership("AAB", "CCA"), membership("CCA", "AAB")
     (Reply(bulls=0, cows=2), Reply(bulls=0, cows=1))

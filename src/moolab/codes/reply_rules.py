@@ -218,7 +218,7 @@ def register_rule(name: str, score: Callable[[str, str], object], meaning: str =
     Args:
         name: what it shall be called; letters, digits and hyphens.
         score: the reply to a guess from a secret, as anything that can be written as a text
-            without ``=``. The reply to the secret itself is ``!``, and no other may be: what it
+            without ``=``. The reply to the secret itself is ``!``, and no other can be: what it
             would be else, others may have, too.
         meaning: what the reply tells, in a few words.
 

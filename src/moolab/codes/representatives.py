@@ -56,7 +56,7 @@ def representatives(rules: Rules, guesses: tuple[str, ...]) -> NDArray[np.int32]
 
     Any reply rule here takes no notice of how places are arranged and symbols are named, as long
     as guess and secret are changed alike. A symmetry that leaves all earlier guesses as they are
-    maps the candidates onto themselves, whatever the replies were; so codes that it turns into
+    maps the candidates onto themselves, whatever the replies were. So codes that it turns into
     one another are equally good guesses. Symbols that no guess has used can be renamed freely.
 
     Args:

@@ -44,7 +44,6 @@ def spell(code: object, by_number: Mapping[int, str], example: str) -> str:
     """The text of a code; whether it is one of the game is not looked at.
 
     Args:
-        code: a text, or symbols.
         by_number: the symbols that whole numbers stand for.
         example: some code, for the error.
 
@@ -67,7 +66,7 @@ def spell(code: object, by_number: Mapping[int, str], example: str) -> str:
 def _symbol(symbol: object, code: object, by_number: Mapping[int, str]) -> str:
     if isinstance(symbol, str) and len(symbol) == 1:
         return symbol
-    # True is a number to Python, and not to anybody who writes a code.
+    # True is a number to Python, but not in a code.
     if type(symbol) is int and symbol in by_number:
         return by_number[symbol]
     raise InvalidCode(
@@ -76,7 +75,7 @@ def _symbol(symbol: object, code: object, by_number: Mapping[int, str]) -> str:
 
 
 def several(codes: AnyCodes, places: int) -> Iterable[AnyCode]:
-    """Several codes, where one may be given instead of a list of them.
+    """Several codes, where one can be given instead of a list of them.
 
     Args:
         places: those of a code: a row of single symbols is one code unless codes have one place.

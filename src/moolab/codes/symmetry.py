@@ -44,7 +44,7 @@ def number_alike(rules: Rules, code: str, used: Collection[str] = ()) -> int:
     """How many codes a code stands for that is the first of its kind, itself included.
 
     Args:
-        used: the symbols that some guess has held. All others may be renamed, and before the first
+        used: the symbols that some guess has held. All others can be renamed, and before the first
             guess places arranged.
 
     >>> rules = Rules.parse("mm4x6")
@@ -75,7 +75,6 @@ class Image(NamedTuple):
     """Guesses after a symmetry of their game, and the symmetry.
 
     Args:
-        guesses: the images.
         places: for each place of an image, from which one its symbol comes.
         names: the new name of every symbol.
     """

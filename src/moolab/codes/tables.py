@@ -62,7 +62,7 @@ class Cells:
     def read(self, text: str) -> str:
         """A reply as the table has it; in capital letters or not, if it is the only one."""
         text = tidy(text)
-        # The one that wins may be written as another.
+        # The one that wins can be written as another.
         known = {str(reply) for reply in self.replies}
         alike = [each for each in known if each.casefold() == text.casefold()]
         return alike[0] if len(alike) == 1 else text

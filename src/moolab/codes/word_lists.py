@@ -68,7 +68,7 @@ def _of_two(places: int) -> Iterator[str]:
         if third < 1:
             continue
         # Of a sum and a product both parts are known, of the others what is taken away, and the
-        # result, which may be 0.
+        # result, which can be 0.
         for a, b in product(_numbers(one), _numbers(other)):
             if len(str(a + b)) == third:
                 yield f"{a}+{b}={a + b}"
@@ -127,7 +127,7 @@ LISTS = Path(__file__).with_name("words")
 """The lists that come with moolab; ``tools/word_lists.py`` makes some of them."""
 
 GUESSES = LISTS / "guesses"
-"""Under the same names, what may be guessed beside the secrets, where that is more."""
+"""Under the same names, what can be guessed beside the secrets, where that is more."""
 
 LARGEST = 1 << 26
 """Bytes of the largest file of codes or replies that is read: 64 MiB."""

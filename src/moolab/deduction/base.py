@@ -37,7 +37,7 @@ class Candidates(ABC):
     determine the codes, so these alone are compared.
 
     Args:
-        mistakes: how many replies may be wrong, those that win or deny a win excepted.
+        mistakes: how many replies can be wrong, those that win or deny a win excepted.
 
     >>> from moolab.deduction.candidates import candidates
     >>> left = candidates("ab4x10", "1389=00 1234=02")
@@ -125,7 +125,7 @@ class Candidates(ABC):
         return table(("guess", "reply"), turns, repr(self).strip("<>"))
 
     def after(self, turn: "AnyTurn") -> "Candidates":
-        """Those that can still be the secret after one turn more; there may be none.
+        """Those that can still be the secret after one turn more; there can be none.
 
         Args:
             turn: a ``Turn``, a pair of a guess and its reply, or a text such as ``1389=00``.
@@ -167,7 +167,7 @@ class Candidates(ABC):
     def split(self, guess: "AnyCode") -> dict[Reply, int]:
         """How many codes each reply to ``guess`` would leave, in numeric order of the replies.
 
-        Where no reply may be wrong, these are the candidates that would give it. Replies that
+        Where no reply can be wrong, these are the candidates that would give it. Replies that
         would leave none are left out.
 
         Raises:
@@ -205,7 +205,7 @@ class Candidates(ABC):
 
     @property
     def likeliest(self) -> "Candidates":
-        """Those that make the fewest replies wrong, all of them if no reply may be wrong.
+        """Those that make the fewest replies wrong, all of them if no reply can be wrong.
 
         Its ``mistakes`` is that number.
         """

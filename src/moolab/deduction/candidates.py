@@ -23,13 +23,13 @@ def candidates(rules: "AnyRules", history: "AnyHistory" = (), mistakes: int = 0)
     Args:
         rules: the game, its notation, or whatever has ``rules``, such as a ``Game``.
         history: the turns in any form that ``parse_history`` reads.
-        mistakes: how many replies may be wrong, up to 3; never one that wins, or denies a win.
+        mistakes: how many replies can be wrong, up to 3; never one that wins, or denies a win.
 
     Raises:
         InvalidRules: if there is no such game.
         InvalidTurn, InvalidCode, InvalidReply: if the history is malformed.
         InvalidCommand: if ``mistakes`` is not a number of them.
-        SpaceTooLarge: if replies may be wrong in a game with too many codes to list.
+        SpaceTooLarge: if replies can be wrong in a game with too many codes to list.
 
     >>> left = candidates("ab4x10", "1389=00 1234=02 1759=11")
     >>> left.count, left[0], "2745" in left

@@ -118,7 +118,7 @@ MOST_REPAIRS = 8
 """At most this many repairs are shown, the likeliest first."""
 
 WINS_ARE_TRUE = marked("A win is neither pretended nor denied.")
-"""The sentence for a contradiction where other replies may be wrong."""
+"""The sentence for a contradiction where other replies can be wrong."""
 
 
 CHANGES = marked("Changing one reply would fix it:")
@@ -157,7 +157,7 @@ class ContradictoryReplies(MoolabError):
     """No code fits the history.
 
     Args:
-        mistakes: how many replies may be wrong, in a game that can be listed.
+        mistakes: how many replies can be wrong, in a game that can be listed.
 
     The explanation is worked out when it is first looked at: ``conflict`` and ``repairs``.
 
@@ -191,7 +191,7 @@ class ContradictoryReplies(MoolabError):
 
     @property
     def over_a_win(self) -> bool:
-        """Whether some code would fit if a win could be pretended or denied, as replies may be."""
+        """Whether some code would fit if a win could be pretended or denied, as replies can be."""
         if self._survey is None:
             return False
         turns = sum(1 << number - 1 for number in self.conflict)
@@ -201,7 +201,7 @@ class ContradictoryReplies(MoolabError):
     def repairs(self) -> tuple[Repair, ...]:
         """Every way to change a single reply so that codes fit, in the order of the turns.
 
-        As many replies as before may be wrong then.
+        As many replies as before can be wrong then.
 
         In games too large to list, those that are found within a budget.
         """
@@ -305,7 +305,7 @@ def clash(numbers: Sequence[int], mistakes: int = 0) -> str:
 
     Args:
         numbers: of the turns that clash; empty if they are not known.
-        mistakes: how many replies may be wrong.
+        mistakes: how many replies can be wrong.
 
     >>> clash((1, 2, 4))
     'No code fits: turns 1, 2 and 4 cannot all be true.'

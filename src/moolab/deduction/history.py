@@ -17,7 +17,7 @@ MAX_TURNS = 64
 """The most turns of a history: which of them clash is found with a bit of a word for each."""
 
 MOST_MISTAKES = 3
-"""The most wrong replies that a game may be said to have."""
+"""The most wrong replies that a game can be said to have."""
 
 
 class Turn(NamedTuple):
@@ -47,7 +47,7 @@ class Turn(NamedTuple):
         return rules.reply_rule(turn.guess, rules.code(code)) == turn.reply
 
     def rules_out(self, rules: Rules, code: str) -> bool:
-        """Whether ``code`` cannot be the secret even if this reply may be wrong.
+        """Whether ``code`` cannot be the secret even if this reply can be wrong.
 
         A win is neither pretended nor denied: it ends the game, and both sides see the secret.
 
@@ -70,7 +70,7 @@ class Turn(NamedTuple):
         >>> Turn.parse(Rules.parse("ab4x10"), "1234=1 bull 2 cows")
         Turn(guess='1234', reply=Reply(bulls=1, cows=2))
         """
-        # In a list, a code may be an equation.
+        # In a list, a code can be an equation.
         divide = str.rpartition if isinstance(rules, ListedRules) else str.partition
         guess, equals, reply = divide(text, "=")
         if not equals:
@@ -125,7 +125,7 @@ def parse_history(rules: "AnyRules", turns: "AnyHistory") -> History:
         rules: the game, its notation, or whatever has ``rules``, such as a ``Game``.
         turns: turns in one text, separated by blanks; also as people write them, such as
             ``7810:13``, ``7810 1B3C`` or ``1 2 3 4 = 0 2``; or several items, each a text of turns,
-            a ``Turn``, or a pair of a guess and its reply: guesses may be given as
+            a ``Turn``, or a pair of a guess and its reply: guesses can be given as
             symbols, one after the other, and replies as two numbers. A table, such as one of
             pandas, has the columns ``guess`` and ``reply``.
 
@@ -228,7 +228,7 @@ def _can(read: Callable[[str], object], words: list[str]) -> bool:
 
 
 def _with_equals(rules: Rules, text: str) -> str:
-    """The same turns with ``=`` in each, which may be ``7810:13`` or ``7810 13``, and no commas."""
+    """The same turns with ``=`` in each, which can be ``7810:13`` or ``7810 13``, and no commas."""
     text = text if "=" in text else normal(text)
     if "=" not in text and ":" not in rules.alphabet:
         text = re.sub("->|→|:", "=", text)

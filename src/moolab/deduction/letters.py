@@ -76,8 +76,8 @@ def squares(reply: Reply) -> str:
 def broken_hint(history: History, guess: str) -> str | None:
     """What a guess does not use of what replies have shown, as a sentence; None if it uses all.
 
-    This is the hard mode of the word game: a letter in its place stays there, and a letter of the
-    secret is guessed again, as often as it is known to occur. What is known to be absent may be
+    In the hard mode of the word game, a letter in its place stays there. A letter of the secret is
+    guessed again, as often as it is known to occur. What is known to be absent can be
     guessed again.
 
     >>> from moolab.codes.word_lists import words
@@ -125,7 +125,7 @@ def check_hints(known: Candidates) -> None:
 
     Raises:
         InvalidCode: if a guess did not use what replies had shown.
-        InvalidRules: if replies may be wrong.
+        InvalidRules: if replies can be wrong.
     """
     if known.mistakes:
         raise InvalidRules(

@@ -188,7 +188,7 @@ def replies_left(
     Args:
         decided: the replies from codes other than the guess that allow no further mistake.
         lenient: how many codes other than the guess allow one, so that any reply leaves them.
-        won: 1 if the guess may be the secret.
+        won: 1 if the guess can be the secret.
     """
     left = {reply: lenient + decided[reply] for reply in rules.replies_to(guess)} | {rules.win: won}
     return {reply: count for reply, count in left.items() if count}

@@ -19,7 +19,7 @@ _LABEL = re.compile(
     r"|\b\d{4}-\d\d-\d\d\b|\b\d\d:\d\d:\d\d\b|[-=]>|[→=|]|(?<!\S)[-+*•](?!\S)",
     re.IGNORECASE,
 )
-"""What stands around turns: what they are called, when that was, and how they are hidden."""
+"""What is around turns: what they are called, when that was, and how they are hidden."""
 
 _DRAWN = re.compile(f"[{''.join(SQUARES)}●○·⚫]{{2,}}")
 _MOST_WORDS = 24
@@ -116,7 +116,7 @@ def _lacking(guess: str) -> str:
 
 
 def _words(line: str) -> list[str]:
-    """The words of a line that may be a turn's."""
+    """The words of a line that can be a turn's."""
     words = [word.strip("()[].,;:!") for word in _LABEL.sub(" ", normal(line[:400])).split()]
     return [word for word in words if word and word.casefold() not in _SAID][:_MOST_WORDS]
 
@@ -144,7 +144,7 @@ def _ways(words: list[str]) -> list[list[str]]:
 
 
 def _reply(rules: Rules, words: list[str]) -> Reply:
-    """The reply in words, whose numbers may be words, too."""
+    """The reply in words, whose numbers can be words, too."""
     with suppress(MoolabError):
         return rules.reply(" ".join(words))
     return rules.reply(_in_digits(words))
@@ -223,7 +223,7 @@ def _fault(rules: Rules, words: list[str]) -> str:
             if word.isalnum() and len(word) == len(beside):
                 return why
         elif why and rest and _is_about(rules, word):
-            # Of a word, or behind one, only a reply that ends the line is no chance.
+            # Of a word, or behind one, only a reply that ends the line is not chance.
             whole = not counts or not any(map(str.isdigit, word))
             for said in [rest] if whole else _ways(rest):
                 follows = " ".join(rest[len(said) :])[:1]

@@ -34,11 +34,11 @@ def first_consistent(
     """The first code in numeric order, from ``start`` on, that is consistent with a history.
 
     A branch is left when some turn has too many bulls or hits (bulls and cows together) or can no
-    longer get enough, and when all turns together miss more bulls than the places ahead can give.
+    longer get enough. It is left, too, when all turns miss more bulls than the places ahead give.
     Symbols that occur in no guess are alike: where one leads nowhere, the others are not tried.
 
     Args:
-        most_nodes: how many nodes may be tried; without it, as many as it takes.
+        most_nodes: how many nodes can be tried; without it, as many as it takes.
 
     Returns:
         The code, or None if there is none.

@@ -39,11 +39,8 @@ class Finished(NamedTuple):
     """A finished game of a player.
 
     Attributes:
-        game: what was played.
         setup: its fields, as JSON has them.
         moves: the texts of its moves.
-        seat: where the player sat.
-        begun: when.
         outcome: how it has ended, for the first seat.
     """
 
@@ -63,7 +60,7 @@ class Finished(NamedTuple):
 def write(games: Iterable[Finished]) -> str:
     """The text; ``read`` and this are a pair.
 
-    What nobody could read is left out: games that are too long, and the rest once the text is full.
+    What could not be read is left out: games that are too long, and the rest once the text is full.
     """
     whole: dict[str, Any] = {"format": FORMAT, "version": VERSION, "games": []}
     kept, room = whole["games"], MOST_BYTES - len(json.dumps(whole))
@@ -78,7 +75,7 @@ def write(games: Iterable[Finished]) -> str:
 
 
 def read(text: str | bytes) -> list[Finished]:
-    """The games of a text, which may be anybody's; whether they can be, ``check`` says.
+    """The games of a text from a stranger; ``check`` says whether they are possible.
 
     Raises:
         InvalidGame: if it is not such a text, or more is in it, or less.

@@ -1,7 +1,7 @@
-"""A code a day: the same for everybody who plays at the same place, on the same date.
+"""A code a day: the same for all who play at the same place, on the same date.
 
 As with races, the secret must not follow from what is public: it is drawn with a key that only the
-server has, or the computer of whoever plays alone.
+server has, or the computer of a single player.
 """
 
 from collections.abc import Collection, Sequence
@@ -35,7 +35,6 @@ class Kind(NamedTuple):
     """What is played every day.
 
     Attributes:
-        rules: of the game.
         maker: how the code-maker replies.
     """
 
@@ -61,7 +60,6 @@ class Daily(NamedTuple):
 
     Attributes:
         kind: a key of ``KINDS``.
-        day: its date.
 
     >>> str(Daily("digits", date(2026, 11, 23))), Daily("digits", date(2026, 11, 23)).number
     ('@daily 2026-11-23 digits', 2)
@@ -137,7 +135,7 @@ class Daily(NamedTuple):
         return cls(kind, chosen)
 
     def setup(self, key: bytes) -> Setup:
-        """The rated game that everybody plays as breaker.
+        """The rated game that all play as breaker.
 
         Secret and nonce are drawn with the key.
 
@@ -262,7 +260,6 @@ def card(
     """How a game went, as text for others: no code is in it.
 
     Args:
-        replies: to each guess.
         left: how many codes each has left, if that is known.
         found: whether the last one found the code.
         tries: how many there were; 0 if there was no limit.

@@ -1,4 +1,4 @@
-"""What is drawn with a key, or sealed: nobody learns from one game anything of another."""
+"""What is drawn with a key, or sealed: one game tells nothing of another."""
 
 import hashlib
 import hmac
@@ -36,7 +36,7 @@ def commitment(secret: str, nonce: str) -> str:
     """SHA-256 of ``secret:nonce`` in UTF-8, as 64 hexadecimal digits.
 
     Shown before the first guess, it fixes the secret; the nonce, a random text told at the end,
-    keeps anybody from finding the secret by trying all codes.
+    keeps the secret from being found by trying all codes.
 
     >>> commitment("8217", "a1b2")[:16]
     '665b706d6d221935'

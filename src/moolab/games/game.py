@@ -62,11 +62,11 @@ class Game(ABC, Generic[S, T]):
         name: what files, paths and databases call it.
         setup: the class of its setups, whose fields are described.
         seats: who may move.
-        phases: what may be due; ``over`` is the end.
+        phases: what can be due; ``over`` is the end.
         ends: whether it comes to an end; a session that does not is never unfinished.
         command: what goes on in the terminal with one that was stopped, after ``moo``; None where
             none is kept.
-        travels: whether it may be taken along in a file, and brought to another server.
+        travels: whether it can be taken along in a file, and brought to another server.
     """
 
     name: ClassVar[str]
@@ -112,14 +112,14 @@ class Game(ABC, Generic[S, T]):
     def expected(self, state: T, seat: str) -> Mapping[str, Sequence[str]]:
         """What a seat may move now: the first words of the moves, each with what may follow it.
 
-        A word that takes nothing is followed by the empty text. There may be millions of codes, so
+        A word that takes nothing is followed by the empty text. There can be millions of codes, so
         a sequence need not be listed.
         """
 
     def without_undone(self, _setup: S, moves: Sequence[str]) -> Sequence[str]:
         """Those moves of a game that alone lead to the same state: not undone, not the undoing.
 
-        An ``undo`` takes back a move, unless a game says otherwise. They may be anybody's: what has
+        An ``undo`` takes back a move, unless a game says otherwise. An ``undo`` that has
         nothing to undo stays, and is not a move.
         """
         left: list[str] = []
@@ -184,7 +184,7 @@ class Game(ABC, Generic[S, T]):
 
 
 def expect_nothing(text: str) -> None:
-    """Refuse what stands behind a move that takes no argument.
+    """Refuse what is behind a move that takes no argument.
 
     Raises:
         InvalidMove: if there is anything.

@@ -26,7 +26,6 @@ class KeptGame(NamedTuple):
 
     Attributes:
         path: the file that has it.
-        moment: when it was stopped.
         saved: its setup and its moves.
     """
 

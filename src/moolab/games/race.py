@@ -54,7 +54,6 @@ def race_setup(key: bytes, rules: Rules, name: str, number: int = 1) -> Setup:
 
     Args:
         key: random, kept by the server; the races are the same as long as it is.
-        number: of the round.
 
     Raises:
         InvalidRace: if the name is malformed.
@@ -76,7 +75,7 @@ def race_setup(key: bytes, rules: Rules, name: str, number: int = 1) -> Setup:
 
 
 def bits(codes: int, left: int) -> float:
-    """How much somebody has learned of a secret.
+    """How much a player has learned of a secret.
 
     Args:
         codes: how many there are.
@@ -186,10 +185,6 @@ def table_text(
     """How a round has ended so far, as text for others: no code is in it.
 
     Args:
-        name: of the room.
-        number: of the round.
-        game: what it is called.
-        entries: all who take part.
         signs: ``text`` or ``emoji``.
 
     >>> setup = race_setup(b"key", Rules.parse("mm1x2"), "moo")

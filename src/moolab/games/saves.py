@@ -207,7 +207,7 @@ class GameFile:
     """A file in which a game is kept, locked against other processes.
 
     Args:
-        path: the file, which need not exist. What it holds now may be written over, so this is to
+        path: the file, which need not exist. What it holds now can be written over, so this is to
             be made before the game is read.
         origin: the file that the game was read from, if it is another one.
 

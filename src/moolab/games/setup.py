@@ -32,7 +32,7 @@ S = TypeVar("S")
 
 Chooser = Literal["player", "owner", "chance"]
 """Who may settle a field: any player; only the owner of the machine, who can see secrets anyway; or
-nobody: it is drawn."""
+chance: it is drawn."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +41,13 @@ class Option:
 
     Args:
         help: what it decides, in one sentence.
-        least: the smallest number it may be.
-        most: the largest number it may be.
+        least: the smallest number it can be.
+        most: the largest number it can be.
         by: who may settle it.
         hidden: whether it is hidden until the game is over.
         usual: whether a new game has a usual value of its own kind where none is chosen; the
             default is that of games that were kept before there was such a field.
-        names: all texts that it may be, where its type does not list them.
+        names: all texts that it can be, where its type does not list them.
         extensions: the group of entry points that the owner of the machine may name instead.
 
     Attributes:
@@ -80,7 +80,7 @@ class Option:
 
     @property
     def range(self) -> str:
-        """In words, what a number may be."""
+        """In words, what a number can be."""
         return translate("from {least} to {most}", least=self.least, most=self.most)
 
 

@@ -22,7 +22,7 @@ _NASTY = 2
 average."""
 
 _MISTAKE = 2
-"""More for each reply that may be wrong: one costs a good player one or two guesses more."""
+"""More for each reply that can be wrong: one costs a good player one or two guesses more."""
 
 
 def usual_tries(rules: Rules, *, evil: bool = False, mistakes: int = 0, boards: int = 1) -> int:
@@ -30,7 +30,7 @@ def usual_tries(rules: Rules, *, evil: bool = False, mistakes: int = 0, boards: 
 
     Args:
         evil: whether the computer replies without a secret.
-        mistakes: how many replies may be wrong.
+        mistakes: how many replies can be wrong.
         boards: to how many codes each guess goes; each but the first has one try of its own.
 
     >>> {game: usual_tries(Rules.parse(game)) for game in ("ab3x10", "ab4x10", "ab5x10", "mm4x6")}

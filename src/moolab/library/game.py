@@ -76,7 +76,7 @@ class Game:
         rules: the game: its notation (default: ``"ab4x10"``), ``Rules``, or a list that comes with
             moolab, such as ``"words:english"``.
         secrets: the codes that can be the secret: a game of your own, instead of ``rules``.
-        guesses: what else may be guessed in it.
+        guesses: what else can be guessed in it.
         rule: how replies are made in it, such as ``"jotto"`` (default: ``"wordle"``), or a function
             of guess and secret, also as ``"module:function"``.
         table: for each question the replies from all secrets, instead of guesses and a rule;
@@ -183,7 +183,7 @@ class Game:
         Args:
             history: turns in one text, or one after the other; its ``history`` has them as they
                 were read.
-            mistakes: how many replies may be wrong, up to 3; never one that wins, or denies a win.
+            mistakes: how many replies can be wrong, up to 3; never one that wins, or denies a win.
 
         Raises:
             InvalidCode: if a guess is not a code of the game, or breaks its hard mode.
@@ -209,7 +209,7 @@ class Game:
                 of your own, or a function that gets the turns so far and returns a guess.
             seed: decides what is left to chance; the same seed, the same guesses.
             start: the first guess, instead of the strategy's own.
-            consistent: whether to guess only what may be the secret.
+            consistent: whether to guess only what can be the secret.
             hard: whether it keeps to hard mode (default: if the game is played so).
 
         Raises:
@@ -283,7 +283,7 @@ class Game:
 
         Args:
             guesses: those to be measured (default: all, in the order of ``codes``, and behind them
-                what else may be guessed; in hard mode those that it allows).
+                what else can be guessed; in hard mode those that it allows).
             distinct: whether to measure only one of each kind, ``numbers`` of which are alike: they
                 only swap symbols or places that no guess has had yet.
 
@@ -526,7 +526,7 @@ class Game:
         )
 
     def value(self, *, progress: bool = False, **options: "Unpack[SearchOptions]") -> "GameValue":
-        """The average number of guesses where both sides leave it to chance what they do.
+        """The average number of guesses when both sides play optimal mixed strategies.
 
         Args:
             progress: whether to show how far it has come: in notebooks as a line.
@@ -653,7 +653,7 @@ def _own_rules(
 
 
 _PAUSE = 0.2
-"""Seconds between two pictures: faster than that, nobody reads."""
+"""Seconds between two pictures: faster than that, they cannot be read."""
 
 
 class Shown:
@@ -672,7 +672,7 @@ class Shown:
 
         Args:
             text: in words.
-            share: of the work; None if nobody knows.
+            share: of the work; None if unknown.
         """
         if (now := time.monotonic()) >= self._next:
             self._picture.show(text, share)
@@ -724,6 +724,6 @@ class _Bar:
 
 
 def _is_notebook() -> bool:
-    # Where IPython has not been imported, nobody looks at a notebook.
+    # Where IPython has not been imported, there is no notebook.
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     return getattr(shell, "kernel", None) is not None

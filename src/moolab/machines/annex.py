@@ -10,7 +10,6 @@ class Entry(NamedTuple):
     """A machine of ours, before any of it is imported.
 
     Attributes:
-        title: what it is called.
         module: of ``moolab.machines``, the one that has its ``KIND``.
         suffix: of files with its programs; empty where they share it.
         about: what the command does that runs its programs; empty if it has none.

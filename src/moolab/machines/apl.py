@@ -71,8 +71,6 @@ class Apl:
     """A workspace.
 
     Args:
-        functions: by their names.
-        write: prints a text.
         ask: gives a line that is typed.
     """
 

@@ -93,7 +93,7 @@ class Found(NamedTuple):
 
 
 class _Block(NamedTuple):
-    """What stands between fences or in ``<pre>``, and whether it is said to be Lisp."""
+    """What is between fences or in ``<pre>``, and whether it is said to be Lisp."""
 
     begin: int
     end: int
@@ -215,7 +215,7 @@ def _builtins() -> frozenset[str]:
 
 
 def is_prose(text: str) -> bool:
-    """Whether words stand between the forms of a text, and not only comments.
+    """Whether words are between the forms of a text, and not only comments.
 
     >>> is_prose("(princ 1) ; as they say"), is_prose("As they say: (princ 1)")
     (False, True)
@@ -227,7 +227,7 @@ def is_prose(text: str) -> bool:
             if words > 1:
                 return True
     except InvalidProgram:
-        # Where a program is torn, its lines tell, and what stands around it.
+        # Where a program is torn, its lines tell, and what is around it.
         return bool(_WORDS.search(text) or _FENCE.search(text))
     return False
 
@@ -257,7 +257,6 @@ class Program(NamedTuple):
         target: the machine; of microcontrollers, whose routines are parts of programs in Lisp,
             ``"ulisp"``; or ``"apl"``.
         sources: its parts in their order: where each comes from, and its text.
-        dialect: which Lisp.
         brought: the files of ours that were put before the others, for what these lack.
         damaged: of an article, the definitions whose parentheses do not match, with their lines.
         examples: of an article, forms that were left out as examples, with their lines.
@@ -320,7 +319,6 @@ def find_program(
     """The program for a machine in texts, which may hold anything else.
 
     Args:
-        target: the machine.
         texts: where each comes from, and what it says. In Lisp, they are one program; otherwise one
             of them has it.
         dialect: which Lisp; otherwise what the program uses tells.

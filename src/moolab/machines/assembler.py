@@ -105,7 +105,6 @@ class Line(NamedTuple):
         address: in bytes from the beginning of the routine.
         words: its 16-bit words.
         line: where its form begins in the listing.
-        source: the form.
         comment: what the listing says behind it.
     """
 
@@ -142,7 +141,6 @@ def in_range(number: int, low: int, high: int, what: str, *, multiple: int = 1) 
     Args:
         number: as it was asked for.
         low: the least that can be held.
-        high: the greatest.
         what: the name of the operand in the error's sentence: "the offset".
         multiple: of what it has to be a multiple.
 

@@ -84,7 +84,7 @@ def _playing(port: Port, seed: int) -> Generator[Asked, Reply]:
         player.run(_MOST_STEPS)
         printed = player.read().strip()
         if is_lisp and _GUESS.search(printed) is None:
-            player.enter("0000")  # nobody looks for the code of its own
+            player.enter("0000")  # its own code is not looked for
         elif is_lisp:
             shown = printed[printed.rindex("My guess") :].partition(" Bulls")[0]
             reply = yield Asked(_guess_in(printed), shown, player.statistics.instructions)

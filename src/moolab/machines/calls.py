@@ -94,7 +94,7 @@ def _call_some(
     untouched = memory[0].copy()
     executed = 0
     for i in range(begin, len(arguments)):
-        # A copy of a whole array, which may be stretched, takes two seconds more to compile.
+        # A copy of a whole array, which can be stretched, takes two seconds more to compile.
         for j in range(len(entry)):
             registers[j] = entry[j]
         for j in range(arguments.shape[1]):

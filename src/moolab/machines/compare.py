@@ -58,7 +58,6 @@ class Comparison(NamedTuple):
     """A program, with its size and the mean work it does.
 
     Attributes:
-        target: the machine.
         program: its file, or where it was published.
         size: how many lines of a calculator, or bytes, it has.
         start: lines or statements until it asks for the first guess; None for a routine.
@@ -92,8 +91,6 @@ def comparisons(target: str = "", text: str = "", file: str = "") -> Iterator[Co
 
     Args:
         target: the machine of another program, before all others, if there is one.
-        text: that program, a game.
-        file: what it is called.
     """
     if target:
         yield _measured(target, text, file)

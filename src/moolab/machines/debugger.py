@@ -59,7 +59,7 @@ class Debugger:
     """Leads a machine through its program, and back again.
 
     Machines are deterministic: to go back is to take the last snapshot before that moment and to
-    repeat the rest. What somebody did from outside, such as pressing a key, is a step as well, and
+    repeat the rest. What was done from outside, such as pressing a key, is a step as well, and
     is repeated with the others. Snapshots become sparser as time goes on.
 
     Args:

@@ -153,10 +153,9 @@ class Play:
 
     Args:
         setup: as it was begun with.
-        moves: the commands so far.
         result: what became of the last one.
         before: what was to be seen before that.
-        hands: the session itself, for whoever needs it next. It goes on to the state after this
+        hands: the session itself, for its next user. It goes on to the state after this
             one; what has lost it replays its own.
     """
 
@@ -303,7 +302,7 @@ def _listing(session: Session) -> Iterator[LineView]:
 
 
 def _current(places: list[int], now: int) -> int | None:
-    """Where the line begins in which a machine is; one line may be several instructions.
+    """Where the line begins in which a machine is; one line can be several instructions.
 
     >>> _current([0, 2, 8, 10], 4), _current([0, 2, 8, 10], 12)
     (2, None)
@@ -347,7 +346,7 @@ class Machine(Game[Setup, Play]):
         return Play(state.setup, (*state.moves, move), result, before, [session])
 
     def expected(self, state: Play, _seat: str) -> Mapping[str, Sequence[str]]:
-        """What a seat may move now; of answers to a program, which may be any text, none."""
+        """What a seat may move now; of answers to a program, which can be any text, none."""
         with state.session() as session:
             due: dict[str, Sequence[str]] = {
                 "break": tuple(session.format_address(place) for place, _ in session.listing)

@@ -49,4 +49,4 @@ def _routine(target: str) -> "Assembly":
 
 
 JOBS = tuple(job(target) for job in (executing, checking) for target in ("thumb", "riscv"))
-"""What is prepared for a machine on which anything may be tried."""
+"""What is prepared for a machine on which anything can be tried."""

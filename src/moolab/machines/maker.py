@@ -35,7 +35,6 @@ class Asked(NamedTuple):
     """A machine that waits for a reply.
 
     Attributes:
-        guess: its guess.
         shown: what is on its display, or was printed last.
         steps: what it has run until then: program lines of a calculator, statements of BASIC,
             and of the uLisp programs instructions of the routine in machine code.

@@ -11,14 +11,14 @@ BASE = 0x2000_0000
 """The address of the first byte; code stands here, the stack comes down from the end."""
 
 RETURN = 0xFFFF_FFF0
-"""Where no memory is: a routine that jumps here has returned to whoever called it."""
+"""Where no memory is: a routine that jumps here has returned to its caller."""
 
 RUNNING, RETURNED, AT_BREAKPOINT = 0, 1, 2
 """How a run ended: at its limit of instructions, with the routine, or before a breakpoint."""
 
 OUTSIDE, MISALIGNED, UNDEFINED, NO_STATE, UNHANDLED = -1, -2, -3, -4, -5
-"""The faults: an address where there is no memory, one that is no multiple of the size of what was
-to be read or written, a word that is no instruction of the processor, a jump to code for a state
+"""The faults: an address where there is no memory, one that is not a multiple of the size of what
+was to be read or written, a word that is not an instruction, a jump to code for a state
 that the processor does not have, and a call of a system that is not there."""
 
 INSTRUCTIONS, CYCLES, FAULT_ADDRESS = 0, 1, 2
@@ -50,7 +50,6 @@ def offset_of(space: Value, address: Value, size: Value) -> Value:
     """How far from the first byte of memory an address is, or the fault.
 
     Args:
-        space: the bytes of memory.
         address: 0 to 2^32 - 1.
         size: 1, 2 or 4 bytes, by which the address has to be aligned.
     """

@@ -1,4 +1,4 @@
-"""Texts as they come from pages and word processors: typographic signs, and what stands around."""
+"""Texts as they come from pages and word processors: typographic signs, and what is around."""
 
 import re
 from html import unescape
@@ -25,7 +25,7 @@ _SIGNS = str.maketrans(
 _QUOTES = str.maketrans(dict.fromkeys("\u201c\u201d\u201e\u201f", '"'))
 
 FENCE = re.compile(r"[ \t]*(?:`{3,}|~{3,})[^`~\n]*")
-"""What stands around a program on many pages, in a line of its own."""
+"""What is around a program on many pages, in a line of its own."""
 
 _BEYOND = re.compile("\x1a.*", re.DOTALL)
 """Old files end with Ctrl-Z."""

@@ -29,7 +29,7 @@ _MOST_SHOWN = 64
 """Words of the stack, and of other memory, that are shown."""
 
 _PATTERN = 0xA5
-"""What is in memory that nobody has written to."""
+"""What is in memory that was not written to."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,6 @@ class Result(NamedTuple):
 
     Attributes:
         value: of the first argument's register, without a sign.
-        instructions: executed.
         cycles: by the model of the processor.
         warnings: what the routine has left otherwise than it found it.
     """
@@ -92,14 +91,11 @@ class Processor:
     """A processor with a routine in its memory, called with some arguments.
 
     Args:
-        core: the kind of processor.
-        assembly: the routine.
         arguments: whole numbers from -2^31 to 2^32 - 1, at most as many as there are registers.
 
     Attributes:
         arguments: what it was called with.
         registers: the state, as kernels take it.
-        memory: likewise.
 
     Raises:
         ProgramFault: if there are too many arguments, one is out of range, or the routine does not
@@ -196,7 +192,7 @@ class Processor:
         """A function that calls the routine anew, entering the kernel once, as fast as Python can.
 
         It takes as many arguments as there were at first, and returns the value with its sign as 32
-        bits, instructions, and cycles. Memory that may be written to stays as the last call left
+        bits, instructions, and cycles. Memory that can be written to stays as the last call left
         it.
 
         Args:
@@ -310,7 +306,7 @@ class Processor:
         }
 
     def dump(self, address: int, count: int) -> bytes:
-        """What stands in memory: so many bytes from an address on, where there is memory."""
+        """What is in memory: so many bytes from an address on, where there is memory."""
         place = address - layout.BASE
         if not 0 <= place <= place + count <= MEMORY:
             raise ProgramFault(

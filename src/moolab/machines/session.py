@@ -35,8 +35,6 @@ class Limits:
         steps: of a command; one that is slow counts as several.
         work: all steps together, those that going back repeats included.
         commands: how many.
-        length: characters of a command.
-        program: characters of the program.
         printed: the last characters that are kept of what was printed and not read.
         snapshots: moments of the past that are kept in memory.
         cells: what a Lisp may hold in memory, in pairs of a list.
@@ -53,7 +51,7 @@ class Limits:
 
 
 AT_HOME = Limits()
-"""Those of somebody who can press Ctrl-C."""
+"""Those of a user who can press Ctrl-C."""
 
 
 class Result(NamedTuple):
@@ -76,9 +74,7 @@ class Command(NamedTuple):
     """What a session can be told.
 
     Attributes:
-        run: takes what stands behind the command.
-        operand: what that is.
-        help: what the command does.
+        run: takes what is behind the command.
         as_typed: whether blanks around the operand are part of it.
     """
 
@@ -276,12 +272,9 @@ class Setup:
 
     Args:
         target: the machine, one of ``TARGETS``, or one of your own.
-        program: its text.
         name: of the routine, where there are several.
-        arguments: of the routine.
         seed: decides what the program leaves to chance; None begins no game of a calculator.
         echo: whether BASIC and Lisp print what they are answered.
-        dialect: which Lisp.
     """
 
     target: str

@@ -30,7 +30,6 @@ def routine(text: str, name: str | None = None, called: str = "the program") -> 
     """A routine of a listing with ``defcode`` forms.
 
     Args:
-        text: a listing in Lisp.
         name: of the routine; needed where there are several. Of those with the same name, the last
             one counts, as in Lisp.
         called: what errors call the listing.
@@ -61,7 +60,7 @@ _NUMBER = re.compile(
 
 
 def parse_argument(text: str) -> int:
-    """Read a number, which may be negative; raises InvalidCommand if it is none.
+    """Read a number, which can be negative; raises InvalidCommand if it is none.
 
     >>> [parse_argument(text) for text in ("18", "0x12", "#x12", "-1")]
     [18, 18, 18, -1]

@@ -40,7 +40,7 @@ class AsmView(Answer):
     hex: str
     """These bytes in hexadecimal digits."""
     listing: tuple[LineView, ...]
-    """What stands at each address."""
+    """What is at each address."""
 
     @classmethod
     def of(cls, assembly: "Assembly") -> "AsmView":

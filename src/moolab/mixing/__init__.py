@@ -1,1 +1,1 @@
-"""What a game is worth where code-maker and code-breaker both leave it to chance what they do."""
+"""The value of a game when both sides play optimal mixed strategies."""

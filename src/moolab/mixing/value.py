@@ -52,8 +52,8 @@ _Set = frozenset[str]
 class Pool:
     """What some trees guess for each set of candidates that they come to.
 
-    Trees that begin alike can be taken apart at any set that they share: so ten trees with ten
-    branches each make not ten trees but as many as there are ways to choose branches.
+    Trees that begin alike can be taken apart at any set that they share. So ten trees make as many
+    as there are ways to choose branches.
 
     >>> from moolab.strategies import strategy
     >>> from moolab.trees.build import build
@@ -109,8 +109,8 @@ class Solution(NamedTuple):
 
     Args:
         value: what the one pays to the other on average, if both play as well as they can.
-        columns: how likely each column is chosen by whoever pays.
-        rows: how likely each row is chosen by whoever is paid.
+        columns: how likely the paying side chooses each column.
+        rows: how likely the other side chooses each row.
     """
 
     value: Fraction
@@ -121,8 +121,8 @@ class Solution(NamedTuple):
 def solve_table(columns: Sequence[Sequence[Fraction]]) -> Solution:
     """Solve a game in which one player chooses a column, the other a row, and the entry is paid.
 
-    The simplex method for the linear program of whoever pays, by Bland's rule (1977), which never
-    goes in a circle; what the other player does is the solution of the dual one.
+    The simplex method for the paying side's linear program, by Bland's rule (1977), which never
+    goes in a circle. What the other player does is the solution of the dual one.
 
     Args:
         columns: what is paid, positive numbers, shape (columns, rows).
@@ -165,7 +165,6 @@ class GameValue:
     """What a game is worth, and what finding that took.
 
     Args:
-        tried: guesses tried.
         seconds, cpu_seconds: by the clock, and of the processors of all workers.
         interrupted: whether Ctrl-C has ended the search.
         source: the checkpoint on which both bounds rest, if answers were taken from one.
@@ -193,7 +192,7 @@ class GameValue:
 
 
 def find_value(rules: "AnyRules", **options: "Unpack[SearchOptions]") -> GameValue:
-    """Find how many guesses a game takes on average, if both sides leave it to chance what they do.
+    """Find the value of a game: its average length when both sides play optimal mixed strategies.
 
     Once a tree is known, Ctrl-C ends the search with the bounds found so far; it is not an error.
 
@@ -311,7 +310,7 @@ class _Bounds:
         except (TimeoutError, asyncio.CancelledError) as stopped:
             interrupted = isinstance(stopped, asyncio.CancelledError)
             if interrupted and not self._trees:
-                # There is nothing to return, and whoever presses Ctrl-C does not want to wait.
+                # There is nothing to return, and Ctrl-C shall not have to wait.
                 raise
             self._run.abandon()
             if not self._trees:

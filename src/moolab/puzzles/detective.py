@@ -23,7 +23,7 @@ _ATTEMPTS = 200
 """Cases that are begun in search of one; of ab4x10 and mm4x6, one in three is finished."""
 
 _MOST_CLUES = 10
-"""So many clues are enough for the games of people; with more, nobody would begin."""
+"""So many clues are enough for the games of people; with more, no person would begin."""
 
 _DRAWN = 3
 """Guesses of which the one is taken that leaves the fewest codes: with 3, most cases of ab4x10 have

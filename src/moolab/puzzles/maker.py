@@ -36,7 +36,7 @@ class Puzzle:
     seed: int
 
     def __repr__(self) -> str:
-        # Whoever looks at a puzzle wants to solve it.
+        # A puzzle that is shown shall be solved by hand.
         clues = format_history(self.clues)
         return f"<puzzle of {self.rules}: {clues}; difficulty {self.difficulty}>"
 

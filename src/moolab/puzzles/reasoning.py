@@ -53,7 +53,6 @@ class Step(NamedTuple):
         ways: in cases, the ways in which they can all be true: codes in which ``UNNAMED`` is used
             for symbols that none of them names.
         lines: how many lines the person writes for it.
-        facts: what is new.
     """
 
     clues: tuple[int, ...]

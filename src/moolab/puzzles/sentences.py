@@ -23,8 +23,8 @@ _Grid = list[list[str]]
 def sentences(rules: Rules, clues: History, steps: Iterable[Step]) -> Iterator[str]:
     r"""Say for each step what is looked at, and what is new.
 
-    Left out is what follows from the rest: that a symbol which is not in the code is at no place,
-    or that no other symbol is where one is known to be.
+    What follows from the rest is left out: a symbol that is not in the code is at no place, and
+    where one is known, no other can be.
 
     >>> from moolab.deduction.history import parse_history
     >>> from moolab.puzzles.reasoning import solve

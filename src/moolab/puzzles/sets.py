@@ -146,7 +146,7 @@ class TiledSets(ListedSets):
 
     def __init__(self, rules: ListedRules) -> None:
         super().__init__(rules)
-        # What may be guessed beside has words that few people know.
+        # What can be guessed beside has words that few people know.
         self.asked = rules.secrets
 
     def fits(self, turn: Turn) -> int:

@@ -59,7 +59,7 @@ class Sheet(ABC, Generic[P]):
 
     @property
     def explanation(self) -> tuple[str, ...]:
-        """What stands above the solutions."""
+        """What is above the solutions."""
         return (f"Each puzzle can be made again by its seed: {self.command} --seed SEED",)
 
     @abstractmethod
@@ -244,7 +244,7 @@ def _head(title: str, paragraphs: Iterable[str]) -> tuple[list[str], float]:
 
 
 def rect(x: float, y: float, width: float, height: float, kind: str = "") -> str:
-    """A rectangle; its class may be ``reply`` or ``code``."""
+    """A rectangle; its class can be ``reply`` or ``code``."""
     named = f' class="{kind}"' if kind else ""
     return f'<rect{named} x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"/>'
 

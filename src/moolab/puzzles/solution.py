@@ -20,7 +20,6 @@ class Solution:
     """The answer to a puzzle, or to what might be one.
 
     Args:
-        clues: what was said.
         count: how many codes fit.
         examples: the first of them, in numeric order.
         superfluous: the numbers, from 1, of clues that can all be left out at once; where there is

@@ -28,7 +28,6 @@ class Effort(NamedTuple):
     """What a search takes.
 
     Attributes:
-        seconds: of a processor.
         guesses: how many are tried.
         factor: four of five searches take at most so many times as much, or as little.
     """
@@ -86,7 +85,7 @@ def most_within(seconds: float, effort: Callable[[int], float], most: int) -> in
 
 
 _DOUBT = 0.2
-"""How far apart two searches of the same game may be, whose times are rounded and depend on the
+"""How far apart two searches of the same game can be, whose times are rounded and depend on the
 machine, where those of two games that have nothing in common are 1 apart."""
 
 _FOUR_OF_FIVE = 2 * 1.28
@@ -97,9 +96,9 @@ other games: twice as many as if their logarithms were normal."""
 def of_search(rules: Rules, objective: str = "mean", *, consistent: bool = False) -> Effort:
     """What it takes to find the best tree of a game of symbols, and to prove it.
 
-    It is learnt from the searches that were measured (universal kriging): their logarithms are a
-    linear function of those of replies, and of how many guesses it takes if all replies came
-    equally often; where it differs, it differs for games that are alike in the same way.
+    It is learnt from the searches that were measured (universal kriging). Their logarithms are a
+    linear function of those of replies, and of the guesses needed if all replies came equally
+    often. Games that are alike differ from it in the same way.
 
     >>> effort = of_search(Rules.parse("mm4x8"))
     >>> 1 < effort.seconds < 4, 200_000 < effort.guesses < 800_000

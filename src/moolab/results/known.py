@@ -22,14 +22,12 @@ class Result:
     """The best that is known of a game.
 
     Args:
-        rules: the game.
         total: the guesses that all secrets need together.
         max, at_max: the most guesses that a secret needs, and how many secrets need them.
         proved: whether nothing is better, by the objective.
         objective: what "better" means: a key of ``OBJECTIVES``.
-        command: what makes it.
         nodes, cpu: the guesses that this tries, and the seconds of processor time that it takes.
-        consistent: whether it is about strategies that guess only what may be the secret.
+        consistent: whether it is about strategies that guess only what can be the secret.
         bound: what is known of a record that is not proved: no tree needs fewer guesses.
         before: the best total that others have published, if it is a record.
         tree, certificate: the files, by their paths in the repository.
@@ -69,7 +67,7 @@ class Result:
         """No tree needs fewer guesses than this, if such a number is known.
 
         What was proved of a game holds for whatever else its trees are to be best at, and for those
-        that guess only what may be the secret.
+        that guess only what can be the secret.
         """
         known = [
             each.total if each.proved and each.objective in _OF_TOTALS else each.bound

@@ -28,7 +28,7 @@ _MOST_PAIRS = 2 * 10**6
 """Pairs of a guess and a candidate; with more of them the kernels are worth waiting for."""
 
 _MOST_WORK = 25 * 10**8
-"""Bits that may be looked at in one search: one or two seconds, enough for all positions after two
+"""Bits that can be looked at in one search: one or two seconds, enough for all positions after two
 turns of ab4x10 in the games of ``benchmarks.analysis``, and for all of mm4x6."""
 
 _PER_STEP = 1 << 14
@@ -42,7 +42,7 @@ class BitSearch:
 
     Args:
         known: at least one candidate, of a game whose codes can be counted.
-        most: bits that may be looked at (default: so many that it takes a second or two).
+        most: bits that can be looked at (default: so many that it takes a second or two).
 
     Attributes:
         tried: how many guesses were tried, for all sets.

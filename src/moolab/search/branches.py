@@ -82,7 +82,7 @@ class PartBounds:
             np.add.at(lows, replies[self._heaviest_first], self._costs_in_parts(replies))
             lows[win] = 0
         elif isinstance(rules, ListedRules) and rules.weights:
-            # Whoever is not alone is asked again.
+            # Codes that are not alone need another guess.
             np.add.at(lows, replies, self._cheapest * self._weights)
             lows[sizes < 2] = 0
         else:
@@ -156,7 +156,6 @@ class Part:
     """The candidates after some turns, and what is known of their value.
 
     Args:
-        weight: what they weigh together.
         low, high: bounds of the value; they meet when it is settled.
         tree: how to write a tree of value ``high``.
         second: the guess that it begins with, if the part is so large that it was told.
@@ -229,7 +228,6 @@ class Pass:
     """A search for a tree that costs less than a limit, and as little as possible.
 
     Args:
-        run: does the tasks.
         limit: trees that cost so much are of no interest.
         beam: the width of a search that proves nothing; None for one that does.
     """
@@ -271,7 +269,7 @@ class Pass:
 
     async def settle(self) -> None:
         """Narrow the bounds until they meet or pass the limit; in a beam, do what a beam can."""
-        # 1. Lists: there may be thousands of first guesses, and none is like another.
+        # 1. Lists: there can be thousands of first guesses, and none is like another.
         if not self._problem.symmetric:
             await self._compare_first_guesses()
             return
@@ -351,7 +349,7 @@ class Pass:
         return min(self._limit, self.high + (move.high == self.high))
 
     async def _compare_first_guesses(self) -> None:
-        """Where any code of a list can be the first guess, there may be thousands.
+        """Where any code of a list can be the first guess, there can be thousands.
 
         The likely best is settled alone; of the others many are compared with what was best before,
         so that what is tried does not depend on who was faster. Each is left as soon as it cannot
@@ -588,7 +586,7 @@ class Pass:
         value, tree = beta, None
         if likely is not None:
             value, tree = await self._settle_second_guess(part, likely, beta)
-        # Guesses that are likely best take longest: begun first, they keep nobody waiting.
+        # Guesses that are likely best take longest: begun first, they keep no worker waiting.
         guesses = [guess for guess in self._likely(history) if guess != likely]
         widths, together = [ALL_GUESSES], max(1, len(guesses))
         if self._any_will_do:

@@ -169,7 +169,7 @@ class Checkpoint:
         """Read what is there; return the lines that are as they were written, and how many not."""
         first, *lines = content.split(b"\n")
         if not lines and not json.dumps(header).encode().startswith(first):
-            # The header may be cut off, but a file that begins otherwise is not a checkpoint.
+            # The header can be cut off, but a file that begins otherwise is not a checkpoint.
             raise _foreign(path)
         if not lines:
             return b"", 0

@@ -39,7 +39,7 @@ def count_parts(game: Game, slots: Indices, guess: Value, codes: Indices) -> Val
 
 @inner
 def _count_parts_of_many(row: Replies, codes: Indices, slots: Indices) -> Value:
-    """The same where there are more replies than bits: whoever comes first takes the slot."""
+    """The same where there are more replies than bits: the first takes the slot."""
     parts = np.int64(0)
     for code in codes:
         parts -= slots[row[code]]
@@ -57,7 +57,7 @@ BYTES_PER_LOOKUP = 32
 def scan_all(space: Workspace, codes: Indices) -> Value:
     """As ``scan``, until a guess leaves every code alone, and keeps accounts.
 
-    In hard mode that guess may be ruled out, and all are scanned.
+    In hard mode that guess can be ruled out, and all are scanned.
     """
     game, work, n = space.game, space.budget.work[0], len(codes)
     work.scans += 1

@@ -56,8 +56,8 @@ def cost_of_asking(space: Workspace, codes: Indices, guess: Value) -> Value:
 def least_cost(space: Workspace, codes: Indices, depth: int) -> Value:
     """A lower bound of what a tree costs, from the weights alone; the value of a single code.
 
-    If every guess made all parts, and cost what the cheapest does, those that weigh most would be
-    found first; names are the leaves of a tree, and Huffman's is the best.
+    If every guess made all parts, and cost what the cheapest does, the heaviest would be first.
+    Names are the leaves of a tree, and Huffman's is the best.
     """
     game, least = space.game, space.costs.least[depth]
     weights = game.of_codes[WEIGHT]
@@ -115,7 +115,7 @@ def _cost_after_own(
 ) -> tuple[Value, bool]:
     """A lower bound of what trees cost that begin with one of the codes, and whether it is exact.
 
-    Whoever is not the heaviest of a part is asked a third time.
+    All codes but the heaviest of a part need a third guess.
     """
     game, delta = space.game, space.costs.delta
     row, win = game.replies[guess], game.reply_count - 1
@@ -148,7 +148,7 @@ def bound_by_weights(space: Workspace, codes: Indices, depth: int) -> tuple[Valu
         bound, known = _cost_after_own(space, codes, game.own[code], depth, weight)
         if bound < value or (bound == value and known):
             value, exact = bound, known
-    # A guess that cannot win asks everybody twice at least.
+    # After a guess that cannot win, all codes need two guesses at least.
     if not space.consistent and not (exact and value <= asked_twice):
         most = scan_all(space, codes)
         other = asked_twice
@@ -257,7 +257,7 @@ def order_by_cost(
             elif before == 0:
                 alone[reply] = here
             else:
-                # Whoever is not alone is asked again.
+                # Codes that are not alone need another guess.
                 again = here + (alone[reply] if before == 1 else np.int64(0))
                 bound += again * game.cheapest * delta[depth + 1]
         wins = sizes[win] > 0
@@ -363,7 +363,7 @@ def _scan_others(
     # Where a third guess costs no more than a second, one part more gains nothing.
     most = most_parts(space, codes, by_candidate + (second == third))
     by_other = n * (first + second) + (n - most) * third
-    # In hard mode a guess that is not a candidate may be ruled out by then.
+    # In hard mode a guess that is not a candidate can be ruled out by then.
     if (most < n and by_candidate == n - 1) or (most == n and not game.is_hard):
         return min(value, by_other), True
     return max(min(value, by_other), space.costs.least[depth, n]), False

@@ -43,11 +43,9 @@ class Branch:
     """A node of a tree, and all that follows.
 
     Args:
-        guess: what is guessed here.
         wins: whether that can be right.
         parts: what follows the replies, in numeric order; the winning one is left out.
         size: how many candidates there are.
-        weight: what they weigh together.
         cost: what the guesses from here on cost for all of them, each as often as it weighs.
         is_best: whether nothing costs less, as a search has found.
     """
@@ -140,7 +138,7 @@ _FIRST_WIDTH = 8
 """Guesses that the first round tries in large branches; each round tries twice as many."""
 
 _FIRST_LIMIT = 1 << 27
-"""Replies that may be looked up for a small branch in the first round, a tenth of a second; four
+"""Replies that can be looked up for a small branch in the first round, a tenth of a second; four
 times as many in each round that follows."""
 
 _SMALL = 1 << 22
@@ -186,7 +184,6 @@ class Improvement:
         before, after: what they achieve, both replayed.
         rounds: how many rounds were ended.
         proven: whether no tree with this first guess is better.
-        tried: guesses tried.
         seconds, cpu_seconds: by the clock, and of the processors of all workers.
         source: the checkpoint on which that rests, if answers were taken from one.
     """
@@ -219,13 +216,11 @@ def improve(
 ) -> Improvement:
     """Make a tree better: fewer guesses for all secrets together, with the same first guess.
 
-    It goes on until nothing is left to be tried, or until it is told to stop; Ctrl-C is no error
-    then, but ends it with what was found so far.
+    It goes on until nothing is left to be tried, or until it is told to stop; Ctrl-C ends it with
+    what was found so far.
 
     Args:
-        steps: the tree.
         most: no secret may need more guesses than this.
-        rounds: stop after so many.
         checkpoint: keeps what was found, so that the same call soon comes to where it was.
         seconds: stop then.
         watch: called whenever a task is done.

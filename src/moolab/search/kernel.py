@@ -149,8 +149,8 @@ _STEPPED = FEW // 4
 a quarter of ``FEW``, 437,260 with half of it, and 380,940 with a sixth."""
 
 _DOUBLING = 40
-"""To raise the bound of a part is thought to take twice as long whenever it has risen by a 40th of
-its size. ab4x10 takes 263,959 guesses, 275,390 with 20, 301,773 with 80, and 435,109 without."""
+"""Assume that each 1/40 of a part's size on its bound costs twice the last. ab4x10 takes
+263,959 guesses, 275,390 with 20, 301,773 with 80, and 435,109 without."""
 
 _LONGEST = 30.0
 """Doublings after which nothing takes longer, so that all efforts are finite."""
@@ -176,10 +176,8 @@ def solve(
     Args:
         codes: columns of the game, int32, shape (n,).
         depth: the number of guesses before.
-        beta: where to give up.
         find: ``VALUE``, or ``GUESS`` to find a guess though the value, beta - 1, is known: guesses
             are compared until one reaches it.
-        moves: the guesses worth trying.
 
     Returns:
         The exact value if it is below beta, otherwise some lower bound that is at least beta; and
@@ -215,8 +213,8 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
         return np.int64(beta), np.int64(NO_GUESS)
     work.sets += 1
     # 2. Known sets: guesses in another order leave the same set, and symmetries turn sets into one
-    #    another. The transposition table knows what was found then. What a single guess is worth
-    #    that has to be made is not what the set is.
+    #    another. The transposition table knows what was found then. With a single allowed
+    #    guess the value is not the set's: it is not stored.
     is_told = len(listed) == 1
     key = kind = _key(space, codes, depth, listed)
     floor: Value = np.int64(0)
@@ -414,7 +412,7 @@ class Queue(NamedTuple):
 def _enqueue(
     space: Workspace, codes: Indices, depth: int, beta: Value, find: Any, listed: Indices
 ) -> Queue:
-    """The guesses that may be tried for a set."""
+    """The guesses that can be tried for a set."""
     game, room = space.game, space.scratch.room
     order, rows = listed[:0], listed
     keys, ranks = cut(room, 0, np.int64), cut(room, 0, np.uint16)

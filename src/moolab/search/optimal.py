@@ -67,7 +67,6 @@ def best_by_strategy(
     Args:
         most: no secret may need more guesses than this.
         count: how many threads share the work.
-        watch: called now and then.
         ends: when time is over, as ``time.perf_counter`` tells it.
 
     Returns:
@@ -133,7 +132,6 @@ class Optimum:
         weight: what all secrets weigh together.
         proven: whether no tree is better, by the objective.
         bound: no tree has a smaller cost.
-        tried: guesses tried.
         seconds, cpu_seconds: by the clock, and of the processors of all workers.
         source: the checkpoint on which bound and proof rest, if answers were taken from one.
         first, consistent, hard, most: what was asked for, as ``TreeOptions`` has them.
@@ -348,7 +346,6 @@ async def searched(
     Args:
         problem: the game; its costs are replaced.
         objective, most, beam, seconds, watch: as for ``find``.
-        run: does the tasks.
         known: a tree that a beam has to beat.
     """
     async with run.begun():
@@ -404,7 +401,7 @@ class Searches:
             best, proof = min(
                 (best, proof), known, key=lambda each: standing(self._objective, each[1])
             )
-        # Time may be over when both have met, but nothing has been heard of it.
+        # Time can be over when both have met, but nothing has been heard of it.
         met = self._beam is None and by_mean and proof.cost == bound
         return Optimum(
             problem.rules, self._objective, best.tree, best.distribution, proof.cost, proof.weight,

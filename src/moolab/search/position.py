@@ -71,8 +71,8 @@ class _Found(NamedTuple):
 def classify(rules: Rules, codes: Codes, most: int) -> Classes:
     """The classes of guesses, by the parts into which they split some candidates.
 
-    Of more than ``most`` classes, those are kept that can be the secret, and others by the sum of
-    the squares of their parts, the least first, then in numeric order. Where not all codes can be
+    Of more than ``most`` classes, those that can be the secret are kept, and others by the sum of
+    the squares of their parts, the least first. Where not all codes can be
     looked at in good time, it is every second, every third, and so on.
 
     Args:
@@ -160,7 +160,7 @@ _MOST_BYTES = 256 << 20
 """Of the tables of guesses and candidates: a server searches several positions at a time."""
 
 _MOST_WORK = 10**9
-"""Replies that may be looked up in one search; one or two seconds."""
+"""Replies that can be looked up in one search; one or two seconds."""
 
 _SOLVABLE = 2 * 10**7
 """Pairs of a guess and a candidate; with more of them a search to the end would be given up."""
@@ -222,7 +222,7 @@ class Position:
         Args:
             width: how many guesses are looked at for each set. Unless given, all are, and values
                 are exact if the position is solvable; otherwise a value is the total of a real
-                tree, and there may be better ones.
+                tree, and there can be better ones.
         """
         return Search(self, width or ALL_GUESSES)
 
@@ -302,7 +302,7 @@ class Search:
     ) -> tuple[int, int]:
         """The value of candidates, of all or of those that a guess may leave; see ``solve``."""
         moves = self._moves((*self._position.guesses, *guess), len(codes))
-        # A guess costs the same however many came before, and games may be longer than tables.
+        # A guess costs the same however many came before, and games can be longer than tables.
         found: tuple[int, int] = solve(self._space, codes, len(guess), beta, find, moves)
         budget = self._space.budget
         if budget.work[0]["lookups"] > budget.limit:

@@ -69,7 +69,7 @@ def is_weighed(rules: Rules, weights: Weights = ()) -> bool:
 
 
 def may_be_large(rules: Rules) -> bool:
-    """Whether totals may be larger than what stands for a limit of guesses.
+    """Whether totals can be larger than what stands for a limit of guesses.
 
     Weights and prices make them so, and do not go with such limits; names alone do.
     """

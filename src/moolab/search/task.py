@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class Shared(Generic[T]):
-    """Values by keys, each made once for all threads, and gone when nobody needs it any more.
+    """Values by keys, each made once for all threads, and gone when no longer needed.
 
     Each thread keeps the one that it asked for last. Of the others those stay that were asked for
     last, as far as there is room.
@@ -134,7 +134,6 @@ class Problem(NamedTuple):
         kernels: whether to search with kernels; without, ``Exhausted`` says that bit sets would
             take too long.
         hard: whether guesses keep to the hard mode of the word game.
-        weights: what codes weigh.
     """
 
     rules: Rules
@@ -209,7 +208,6 @@ class Answer(NamedTuple):
     Args:
         value: the exact value if it is below beta, otherwise beta, and the value is no less.
         guess: the guess that reaches the value, if that is below beta and guesses were compared.
-        work: what it took.
         cpu: seconds of processor time.
         tree: one of that value, if the task asked for it.
         place: None if the task was finished. If it came to its limit, the place of the guess to go

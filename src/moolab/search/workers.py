@@ -93,7 +93,6 @@ class Cluster(Workers):
     """The workers of a Dask cluster; Dask itself does again what a lost worker had.
 
     Args:
-        address: of the scheduler.
         tell: called with a sentence if there are no workers yet.
 
     Raises:

@@ -17,7 +17,7 @@ Numbers = NDArray[np.int64]
 Words = NDArray[np.uint64]
 Bytes = NDArray[np.uint8]
 Replies = NDArray[np.uint8] | NDArray[np.uint16]
-"""Arrays: of rows and columns, of what may be large, of bits, of what is small, and of replies."""
+"""Arrays: of rows and columns, of what can be large, of bits, of what is small, and of replies."""
 
 NO_GUESS = -1
 """Stands for a row where there is none."""
@@ -31,9 +31,7 @@ class Work(NamedTuple):
     """What a search has done.
 
     Args:
-        sets: sets solved.
         guesses: guesses tried; these are the nodes that are reported.
-        scans: scans over all guesses.
         hits: probes of the transposition table that found something.
         lookups: replies looked up one by one, as a measure of time.
     """
@@ -163,7 +161,7 @@ class Scratch(Struct):
             in a row of ``Game.bits``, in whole words of eight.
         seen: masks of the replies that a block of guesses gets, uint64, shape (SCANNED,).
         planes: sums of such masks, uint64, shape (PLANES_SIZE,) as in ``counting.py``.
-        slots: which part each of many replies has; -1 for each whenever nobody is at work. int32,
+        slots: which part each of many replies has; -1 for each when idle. int32,
             shape (replies,), or empty where there are masks.
         room: what else kernels need for a moment.
     """
@@ -199,8 +197,8 @@ class Workspace(Struct):
 def room_of_level(game: Game, codes: Value) -> Value:
     """Bytes that are enough for the search of a set, without those of its parts.
 
-    Guesses in order take up to 52 each, codes up to 70, replies 56; the rest is for small arrays,
-    and for those of symbols and places, and is rounded up.
+    Guesses in order take up to 52 each, codes up to 70, replies 56. The rest is for small arrays,
+    rounded up.
     """
     return 64 * (game.replies.shape[0] + 2 * (codes + game.reply_count)) + (1 << 16)
 

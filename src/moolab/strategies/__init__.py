@@ -86,7 +86,7 @@ def strategy_of(spec: StrategySpec, rules: "AnyRules") -> Strategy:
     Raises:
         UnknownStrategy: if there is none.
         InvalidRules: if there is no such game, or the strategy cannot play it.
-        InvalidExtension: if it is somebody's own, and cannot be loaded or made.
+        InvalidExtension: if it is code of a user, and cannot be loaded or made.
         InvalidCode: if its first guess is not a code of these rules, or cannot be the secret though
             guesses have to be consistent.
         InvalidCommand: if its seed is not a whole number.

@@ -27,7 +27,7 @@ class Strategy(ABC):
     Args:
         seed: decides what is left to chance; the same seed, the same guesses.
         start: the first guess, instead of the strategy's own.
-        consistent: whether to guess only what may be the secret.
+        consistent: whether to guess only what can be the secret.
         hard: whether guesses use all that replies have shown: the hard mode of the word game.
     """
 
@@ -50,11 +50,11 @@ class Strategy(ABC):
             candidates: what can still be the secret, with the history that says so.
 
         Raises:
-            InvalidRules: if they are of another game, or in hard mode replies may be wrong.
+            InvalidRules: if they are of another game, or in hard mode replies can be wrong.
             InvalidCode: if a guess before has broken hard mode.
             ContradictoryReplies: if there are none.
             SpaceTooLarge: if the strategy would have to compare too many codes.
-            InvalidTree: if the strategy is a tree, and replies may be wrong.
+            InvalidTree: if the strategy is a tree, and replies can be wrong.
             InvalidExtension: if it is one of your own, and fails, or chooses what is not a code.
         """
         if candidates.rules != self.rules:
@@ -87,11 +87,11 @@ class Strategy(ABC):
         """Refuse a game that the strategy could not play to its end.
 
         Args:
-            mistakes: how many replies may be wrong.
+            mistakes: how many replies can be wrong.
 
         Raises:
             SpaceTooLarge: if it is such a game.
-            InvalidTree: if the strategy is a tree, and replies may be wrong.
+            InvalidTree: if the strategy is a tree, and replies can be wrong.
         """
 
     @abstractmethod

@@ -80,7 +80,7 @@ class Heifer(Fallible):
     """
 
     def remember(self, turn: Turn, chance: Generator) -> Turn | None:
-        # One in four is drawn anew, and may be the right one.
+        # One in four is drawn anew, and can be the right one.
         if chance.random() >= 1 / 4:
             return turn
         replies = [reply for reply in self.rules.replies if reply.bulls == turn.reply.bulls]

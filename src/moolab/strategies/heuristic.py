@@ -53,16 +53,16 @@ class Heuristic(ABC):
     """Whether the first cost of a guess is that of its most expensive part, instead of the sum."""
 
     wins_weigh: ClassVar = True
-    """Whether what is taken off for a guess that may be the secret counts as often as it weighs."""
+    """Whether what is taken off for a guess that can be the secret counts as often as it weighs."""
 
     @property
     def win(self) -> tuple[int, int]:
-        """What is taken off the costs of a guess that may be the secret."""
+        """What is taken off the costs of a guess that can be the secret."""
         return 0, 0
 
     @property
     def credit(self) -> int:
-        """Two bits: what it is worth that a guess may be the secret, where information counts."""
+        """Two bits: what it is worth that a guess can be the secret, where information counts."""
         return 2 * bit(self.rules)
 
     @abstractmethod
@@ -79,7 +79,7 @@ class Heuristic(ABC):
         return of_each(self.costs, counts)
 
     def cheapest(self, counts: Counts) -> Best:
-        """The guess that costs least; in ties what may be the secret, then the first.
+        """The guess that costs least; in ties what can be the secret, then the first.
 
         Args:
             counts: how many candidates give each reply to each guess, shape (guesses, replies),

@@ -71,7 +71,7 @@ class Judge(NamedTuple):
         weights: what a part of each size weighs in the first and the second judgement, shape
             (sizes, 2).
         largest: whether the first judgement is the largest weight, not the sum.
-        win_first, win_second: taken off the judgements of a guess that may be the secret.
+        win_first, win_second: taken off the judgements of a guess that can be the secret.
         by_squares: for each number of candidates up to ``WORD``, the least that the first
             judgement can be for parts with this sum of squares, shape (65, 4097).
         by_parts: likewise for this number of parts, shape (65, 65).
@@ -148,7 +148,7 @@ def _typed_inlined(function: F) -> F:
 
 @_typed_inlined
 def _better(some: Best, other: Best) -> Best:
-    """The better of two; in ties, what may be the secret, then ``other``."""
+    """The better of two; in ties, what can be the secret, then ``other``."""
     if some.first != other.first:
         less = some.first < other.first
     elif some.second != other.second:
@@ -198,7 +198,7 @@ def best_of(
 
     Args:
         best: has the guess -1; a guess must be better than this to count.
-        candidates_seen: whether ``best`` is at least as good as all guesses that may be the secret.
+        candidates_seen: whether ``best`` is at least as good as all guesses that can be the secret.
     """
     size = known.size
     one_word = size <= WORD
@@ -207,7 +207,7 @@ def best_of(
     room = (2 * len(shape.places) + 1, _BLOCK)
     lanes, narrow_lanes = np.empty(room, np.uint64), np.empty(room, np.uint16)
     squares, parts = np.empty(_BLOCK, np.int64), np.empty(_BLOCK, np.int64)
-    # The bounds of ``Judge`` do not know which guess may be the secret.
+    # The bounds of ``Judge`` do not know which guess can be the secret.
     slack = 0 if candidates_seen else judge.win_first
     for start in range(0, guesses.bull_planes.shape[1], _BLOCK):
         stop = min(_BLOCK, guesses.bull_planes.shape[1] - start)

@@ -71,7 +71,7 @@ class Weighed:
 
         Without prices it is the row that costs least by the heuristic, each candidate counted as
         often as it weighs. With prices it is the one whose gain for its price is largest: what it
-        takes off the costs that there would be without it. In ties what may be the secret goes
+        takes off the costs that there would be without it. In ties what can be the secret goes
         first, then what costs least, then the first row. A row that tells nothing is never chosen.
 
         Args:
@@ -160,13 +160,13 @@ _COUNTS = 1 << 22
 def best_guess(
     heuristic: Heuristic, rules: ListedRules, left: Candidates, *, consistent: bool, hard: bool
 ) -> str:
-    """The guess that costs least; in ties what may be the secret, then the first.
+    """The guess that costs least; in ties what can be the secret, then the first.
 
     Where no question wins, it is a question, or the name of the only candidate.
 
     Args:
         left: the candidates, one at least.
-        consistent: whether to guess only what may be the secret.
+        consistent: whether to guess only what can be the secret.
         hard: whether guesses use all that replies have shown.
     """
     if len(left) == 1:

@@ -54,12 +54,12 @@ class PartitionStrategy(Heuristic, Strategy):
         """Refuse a game in which some move could be too much work.
 
         Args:
-            mistakes: how many replies may be wrong.
+            mistakes: how many replies can be wrong.
 
         Raises:
             SpaceTooLarge: if it is such a game.
         """
-        # What is refused of all candidates may be possible of those that a first guess leaves.
+        # What is refused of all candidates can be possible of those that a first guess leaves.
         try:
             self._check_left(self.rules.size)
         except SpaceTooLarge:

@@ -59,7 +59,7 @@ class Expected(PartitionStrategy):
 class Entropy(PartitionStrategy):
     """The guess that leaves least information open: the least sum of c log2 c over its parts c.
 
-    A guess that may be the secret is credited with two bits.
+    A guess that can be the secret is credited with two bits.
 
     Source: E. Neuwirth, Some strategies for Mastermind, Zeitschrift fuer Operations Research 26
     (1982).
@@ -86,7 +86,7 @@ _FIRST_OF_ALL = 1 << 60
 
 
 class Parts(PartitionStrategy):
-    """The guess with most parts; in ties what may be the secret, then the least expected size.
+    """The guess with most parts; in ties what can be the secret, then the least expected size.
 
     Source: B. Kooi, Yet another Mastermind strategy, ICGA Journal 28 (2005).
 

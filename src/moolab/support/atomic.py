@@ -96,7 +96,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 def _try_to_lock(file: IO[Any] | int) -> bool:
-    """Lock what is open until it is closed; False if somebody else has."""
+    """Lock what is open until it is closed; False if another process has."""
     import fcntl
 
     try:
@@ -138,7 +138,7 @@ def name_errors(path: Path, hint: Callable[[Path], str] = lambda _: "") -> Itera
     """Let errors name the file that the user knows, not the temporary one beside it.
 
     Args:
-        hint: what may be meant where it is missing, as the end of a sentence.
+        hint: what can be meant where it is missing, as the end of a sentence.
     """
     try:
         yield

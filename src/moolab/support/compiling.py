@@ -78,8 +78,8 @@ def _call_in_large_frame(function: Callable[[Any], Any], argument: Any) -> Any:
     """Call a function where the stack of Python is in one piece for all that it calls.
 
     Python cuts it into pieces of 16 KiB. Where a loop calls functions just beyond the end of one,
-    each call has the system provide a piece and take it back: 200,000 times in a compilation, which
-    is a sixth of its time. What is left of the piece for a large frame is large, too.
+    each call has the system provide a piece and take it back: a sixth of the time of a compilation.
+    What is left of the piece for a large frame is large, too.
     """
     return function(argument)
 

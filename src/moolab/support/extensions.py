@@ -2,8 +2,8 @@
 
 A name is that of an entry point of an installed package, or says where the part is in Python, as
 ``module:name``. To load a part is to run its code: what comes in a request, or in the notation of
-a game, never names one. A file may be from anybody: where it says ``module:name``, that is loaded
-only if the user has named the same, on the command line or in Python (``is_trusted``).
+a game, never names one. Where a file says ``module:name``, that is loaded only if
+the user has named the same, on the command line or in Python (``is_trusted``).
 """
 
 import sys
@@ -39,7 +39,7 @@ def installed(group: str) -> list[str]:
 
 
 def is_extension(group: str, name: str) -> bool:
-    """Whether a name may be that of a part; nothing is loaded.
+    """Whether a name can be that of a part; nothing is loaded.
 
     >>> is_extension("moolab.strategies", "mine:First"), is_extension("moolab.strategies", "first")
     (True, False)
@@ -57,7 +57,7 @@ def is_in_python(name: str) -> bool:
 
 
 def is_trusted(name: str) -> bool:
-    """Whether what a file names may be loaded: all but code that the user has not named as well.
+    """Whether what a file names can be loaded: all but code that the user has not named as well.
 
     >>> is_trusted("first"), is_trusted("antigravity:fly")
     (True, False)
@@ -96,7 +96,7 @@ def load(group: str, name: str) -> Any:
 
 
 def for_user(error: BaseException) -> MoolabError | None:
-    """An error as a user is told of it; None if it is a mistake of ours, which nobody expects.
+    """An error as a user is told of it; None if it is an unexpected mistake of ours.
 
     >>> for_user(InvalidExtension("too long"))
     InvalidExtension('too long')

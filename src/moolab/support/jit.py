@@ -127,7 +127,7 @@ def borrow(_context: Any, array: Any) -> Any:
     """In kernels: an array whose references are not counted, nor those of parts cut out of it.
 
     Counting takes an atomic instruction for each part, and for each function that an array goes to.
-    Whoever borrows holds the array itself as long as the borrowed one is used.
+    The borrower holds the array itself as long as the borrowed one is used.
     """
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

@@ -72,7 +72,7 @@ def has_file(name: str) -> bool:
 
 
 def contents(name: str) -> Iterator[bytes]:
-    """What is in the files of this name; of several one may be damaged and not to be mended."""
+    """What is in the files of this name; of several one can be damaged and not to be mended."""
     for folder in _folders():
         content = None
         with suppress(OSError), open(folder / name, "rb", opener=_open_no_link) as file:

@@ -1,6 +1,6 @@
 """The language in which sentences are said: English, or what a catalogue translates it into.
 
-What is written in the source is English, and is what a catalogue is asked for. Whoever says a
+What is written in the source is English, and is what a catalogue is asked for. Who says a
 sentence passes it whole, with names in braces for what changes in it, since the order of words is
 not the same everywhere.
 """
@@ -26,10 +26,10 @@ LANGUAGES = {ENGLISH: "English", "de": "Deutsch", "ko": "한국어", "zh": "中�
 """What each language calls itself that has a catalogue, or is to have one."""
 
 _GROUPS = {"de": "."}
-"""What stands between groups of three digits, where it is not a comma (Unicode CLDR 47)."""
+"""What is between groups of three digits, where it is not a comma (Unicode CLDR 47)."""
 
 _POINTS = {"de": ","}
-"""What stands before decimals, where it is not a point (likewise)."""
+"""What is before decimals, where it is not a point (likewise)."""
 
 _FOLDER = Path(__file__).parents[1] / "languages"
 
@@ -92,7 +92,7 @@ def speaking(chosen: str | None = None, *, drawn: bool = False) -> Iterator[None
 
 
 def marked(text: Text) -> Text:
-    """The same text, which is translated later: where whoever reads it is not known yet.
+    """The same text, which is translated later: where its reader is not known yet.
 
     >>> marked("Forgets nothing.")
     'Forgets nothing.'
@@ -105,7 +105,7 @@ def translate(text: str, /, **values: Any) -> str:
 
     Args:
         text: in English, with names in braces; what follows a bar is a remark for translators.
-        values: what stands there; whole numbers are grouped.
+        values: what is there; whole numbers are grouped.
 
     >>> translate("{code} is one of {count} codes.", code="1234", count=5040)
     '1234 is one of 5,040 codes.'

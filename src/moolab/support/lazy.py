@@ -138,7 +138,7 @@ class LazySequence(LazyItems[T]):
         try:
             self._kept.extend(islice(rest, index + 1 - len(self._kept)))
         except Exception as error:
-            # The source may be past the item that failed: going on would leave a gap.
+            # The source can be past the item that failed: going on would leave a gap.
             self._error = error
             raise
         self._rest = rest

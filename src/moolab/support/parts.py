@@ -9,10 +9,8 @@ class Part:
     """A function that kernels call; Numba compiles it together with the first that does.
 
     Args:
-        function: the same in Python.
         prepare: called before it is compiled, to make known to Numba what is in it.
         counted: whether references to arrays are counted; not in what cuts them from a ``Room``.
-        options: of Numba.
     """
 
     def __init__(

@@ -7,7 +7,7 @@ from moolab.support.text import clock
 
 _TELLING = 0.1
 """The share that has to be settled before it says how long the rest takes: the first parts of large
-games are no measure. Of mm5x8 it was thought to be 16, then 26, then 42 hours."""
+games are not a measure. Of mm5x8 it was thought to be 16, then 26, then 42 hours."""
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,6 @@ class Progress:
     """How far a search has come.
 
     Args:
-        aim: what it looks for.
         low, high: bounds of that; None while the search is about something else, and high while
             nothing has been found.
         share: of all there is to settle, what is settled; None if that is not known.

@@ -34,7 +34,7 @@ def find_file(path: Path) -> Path:
 
 
 def near(path: Path, ending: str = "") -> str:
-    """Which file may be meant where there is none of this name, as the end of a sentence.
+    """Which file can be meant where there is none of this name, as the end of a sentence.
 
     Args:
         ending: what its name ends with, apart from ``.gz``.

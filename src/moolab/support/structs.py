@@ -24,7 +24,6 @@ class Layout:
     """Where the fields of a struct are, in words; there is one for each kind of struct.
 
     Args:
-        name: of its class.
         kinds: of each field its name, and its kind: the element type and number of dimensions of an
             array, ``bool``, ``int``, a layout; or None for what is never true, so that a kernel is
             compiled without what depends on it.

@@ -29,7 +29,7 @@ _UNITS = [("second", 1.0), ("minute", 60.0), ("hour", 3600.0), ("day", 86400.0)]
 _UNITS += [("year", 365 * 86400.0)]
 
 _ENDLESS = 100
-"""Years that nobody waits."""
+"""Years that no one waits."""
 
 
 def roughly(seconds: float, least: float = 1) -> str:
@@ -102,7 +102,7 @@ def printable(text: str, instead: str | None = None) -> str:
 
 
 def suggest(word: object, words: Iterable[str], said: Mapping[str, str] | None = None) -> str:
-    """What may be meant, as the end of a sentence; nothing if no word is alike.
+    """What can be meant, as the end of a sentence; nothing if no word is alike.
 
     Args:
         said: what is said for each word (default: the word).
@@ -110,7 +110,7 @@ def suggest(word: object, words: Iterable[str], said: Mapping[str, str] | None =
     >>> suggest("entrop", ["parts", "entropy"]), suggest("x", ["parts"])
     ("; did you mean 'entropy'?", '')
     """
-    # Whoever uses the library may have passed anything.
+    # A user of the library may have passed anything.
     close = get_close_matches(word, list(words), n=1) if isinstance(word, str) else []
     meant = (said or {}).get(*close, *close) if close else ""
     return translate("; did you mean {word}?", word=repr(meant)) if close else ""

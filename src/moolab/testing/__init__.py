@@ -1,6 +1,6 @@
 """Conformance suites: whether a strategy, a reply rule, a maker or a game is as it has to be.
 
-Each is a function for the tests of whoever writes one: it does nothing if all is well, and raises
+Each is a function for the tests of its author: it does nothing if all is well, and raises
 ``AssertionError`` with a sentence that says where it is not. moolab's own parts pass the same.
 """
 

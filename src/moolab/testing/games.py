@@ -31,7 +31,7 @@ def check_game(
 
     Args:
         game: an object of a class derived from ``Game``, which is found by its name.
-        values: what fields of its setup may be, as far as their descriptions do not say it; what
+        values: what fields of its setup can be, as far as their descriptions do not say it; what
             neither says is left to chance.
         games: how many are played.
 

@@ -15,7 +15,7 @@ SMALL = ("ab2x4", "mm2x3", "emms3x3", "ab1x2", "mm1x2", "ab3x3")
 """Games in which every secret is looked for, the degenerate ones included."""
 
 _WRONG = (("ab2x4", 1), ("mm2x2", 1), ("mm1x2", 3))
-"""Games in which every wrong reply is tried, and how many may be wrong."""
+"""Games in which every wrong reply is tried, and how many can be wrong."""
 
 
 def check_strategy(

@@ -70,7 +70,6 @@ class Opponent:
 
     Args:
         name: what it is called; ``-s`` takes it like the name of a strategy.
-        strategy: who guesses.
         character: how it plays, in a sentence for players.
         means: for each game in which it was measured (``python -m benchmarks.opponents``), how
             many guesses it needs on average.
@@ -115,7 +114,7 @@ OPPONENTS = {
 
 def _tree_of(rules: Rules) -> Path | None:
     """Where the proved tree of a game is, the same in any alphabet; None if there is none."""
-    # A list may be called like such a game.
+    # A list can be called like such a game.
     if rules.listed:
         return None
     game = str(Rules(rules.family, rules.places, rules.symbols))

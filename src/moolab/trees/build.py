@@ -16,7 +16,6 @@ class Evaluation(NamedTuple):
     """The whole tree of a strategy, proved.
 
     Args:
-        proof: what the tree achieves.
         seconds: how long it took to build and to prove the tree.
     """
 

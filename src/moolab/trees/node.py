@@ -33,7 +33,6 @@ class Node(Tree):
     what was looked at.
 
     Args:
-        strategy: who guesses.
         history: the turns that lead here.
         candidates: called once, when the candidates are first needed.
     """

@@ -49,7 +49,7 @@ class TreeStrategy(Strategy):
         return repr(self.tree) if isinstance(self.tree, FlatTree) else str(self.tree)
 
     def check_playable(self, mistakes: int = 0) -> None:
-        """Refuse a game in which replies may be wrong.
+        """Refuse a game in which replies can be wrong.
 
         Raises:
             InvalidTree: if it is such a game.

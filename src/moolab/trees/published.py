@@ -142,7 +142,7 @@ class _Way(NamedTuple):
     """A guess, or a reply to it, on the way to where a text goes on.
 
     Args:
-        column: where it stands: in a line, or in so many brackets.
+        column: where it is: in a line, or in so many brackets.
         first: whether it is the first of a line, or before a colon.
     """
 

@@ -44,7 +44,7 @@ def open_tree(path: Path, known: Rules | None = None) -> Iterator[TreeFile]:
     """Open a tree file, compressed or not; of those that come with moolab, the name will do.
 
     Args:
-        known: the game, if the file may be for one whose lists are not those of moolab.
+        known: the game, if the file can be for one whose lists are not those of moolab.
 
     Raises:
         InvalidTree: if it is not a tree file, or of another version.

@@ -84,15 +84,15 @@ def _box(node: Counted) -> Box:
 
 
 _DIGITS = ascii_uppercase + ascii_lowercase + digits + "-_"
-"""Enough for 64 turns; what there may be more of has several digits."""
+"""Enough for 64 turns; what there can be more of has several digits."""
 
 
 def page_pieces(rules: Rules, strategy: str, steps: Iterable[Counted]) -> Iterator[str]:
     """The text of the page, in pieces.
 
-    Each step is a record of fixed length, so that a browser shows a tree of a million nodes
-    without taking it apart: its depth, the number of its reply, the symbols of its guess, and,
-    where they are counted, the codes left, in base 64.
+    Each step is a record of fixed length in base 64, so that a browser shows a tree of a million
+    nodes without taking it apart. It has the depth, the number of the reply, the symbols of the
+    guess, and, where they are counted, the codes left.
 
     >>> page = "".join(page_pieces(Rules.parse("ab2x3"), "mine", []))
     >>> page.startswith("<!doctype html>"), "://" in page

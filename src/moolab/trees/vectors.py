@@ -4,7 +4,7 @@
 worth 1 and one more reply, ``X1B`` those after replies worth 1 and 11, and so on. A reply is worth
 ``(places + 1) * bulls + cows``, one hexadecimal digit. A vector has an entry for each reply that is
 possible, in the order of what they are worth: the next guess, as its number in numeric order. Zeros
-at the end of a vector may be missing, and so may a vector of zeros.
+at the end of a vector can be missing, and so may a vector of zeros.
 """
 
 import re

@@ -33,7 +33,7 @@ def dump(rules: Rules, strategy: str, steps: Iterable[Step]) -> Iterator[str]:
     "01": {"guess": "12", "replies": {}},
     "02": {"guess": "10", "replies": {}}}}}
     """
-    # It may be the name of a file, with bytes that are not text; readers of JSON refuse those.
+    # It can be the name of a file, with bytes that are not text; readers of JSON refuse those.
     strategy = strategy.encode("utf-8", "replace").decode()
     fields = {"format": FORMAT, "version": VERSION, "rules": str(rules), "strategy": strategy}
     yield json.dumps(fields, ensure_ascii=False)[:-1] + ', "root":'

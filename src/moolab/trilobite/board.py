@@ -230,7 +230,6 @@ class Board:
 
     Args:
         mover: the stones of the player whose turn it is.
-        filled: all stones.
         moves: the columns played so far, in their order, by their names.
 
     >>> board = Board.parse("4453")
@@ -320,7 +319,7 @@ class Board:
     def column(self, name: str) -> int:
         """The number of the column with this name, 1 for the leftmost.
 
-        Boards of up to nine columns may be told letters, too: a is the leftmost.
+        Boards of up to nine columns can be told letters, too: a is the leftmost.
 
         Raises:
             InvalidMove: if the board has no such column.
@@ -471,7 +470,7 @@ class Board:
         """The board as text: the last stone in brackets, those of a winning line in parentheses.
 
         Args:
-            marks: what stands in empty cells, by their column and row, 1 for the lowest.
+            marks: what is in empty cells, by their column and row, 1 for the lowest.
 
         >>> print(Board.parse("2", Shape(3, 2, 2)).picture({(2, 2): "x"}))
          .  x  .
@@ -529,7 +528,7 @@ def check_shape(what: str, given: Shape, who: str, shape: Shape) -> None:
 
 
 def check_going_on(board: Board, who: str, shape: Shape) -> None:
-    """Refuse a position that somebody for a board is not to be asked about.
+    """Raise if the board does not match, or the game is over.
 
     Raises:
         InvalidPosition: if it is on another board.

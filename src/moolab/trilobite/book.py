@@ -31,9 +31,6 @@ class Book:
             if the first one says what board the book is for, and that is another one.
         InvalidMove: if its moves are not possible.
 
-    Attributes:
-        shape: of its boards.
-
     >>> book = Book(Shape(7, 6), ["1 -1"])
     >>> book.get(Board.parse("7", Shape(7, 6))), book.get(Board.parse("4", Shape(7, 6)))
     (-1, None)

@@ -133,7 +133,7 @@ def _rows(lines: Sequence[str]) -> list[str]:
         rows = [_NUMBER.sub("", line) for line in rows]
     framed = all(line.lstrip().startswith("|") for line in rows)
     rows = [_without_bars(line) for line in rows]
-    # A line may be a frame, or a row of empty cells, as they are in other rows.
+    # A line can be a frame, or a row of empty cells, as they are in other rows.
     solid = [line for line in rows if _RULE.fullmatch(line)]
     others = "".join(line for line in rows if line not in solid)
     empty = next((sign for sign in _EMPTY if sign in others), None)
@@ -152,7 +152,7 @@ def _names_columns(line: str, lines: Sequence[str]) -> bool:
     number = len(names)
     if names in (_DIGITS[:number] if number > 3 else "", LETTERS[:number].upper()):
         return number > 0
-    # So few digits may be stones.
+    # So few digits can be stones.
     others = "".join(each for each in lines if each != line) if number < 3 else ""
     return number > 0 and names == COLUMNS[:number].upper() and not {"1", "2"} & {*others}
 

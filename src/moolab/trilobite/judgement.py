@@ -126,8 +126,6 @@ class JudgedStone(NamedTuple):
     """A stone, judged by the scores of its position.
 
     Attributes:
-        board: the position before it.
-        column: where it was put.
         best: the score with the best stone, for the player who moves.
         played: the score with this one, for the same player.
         better: the columns that are known to be best; none if this one is, or none is known.
@@ -183,7 +181,6 @@ def judge_stone(
     """Judge a stone, and find out why if it was a mistake.
 
     Args:
-        board: the position before it.
         seconds: how long to look; without it, to the end.
     """
     began = time.monotonic()
@@ -216,7 +213,7 @@ def judge_stones(
     """
     moves, judged = str(board), dict[int, JudgedStone]()
     end = None if seconds is None else time.monotonic() + seconds
-    # What would take hours is given a moment at first: what is near may be found all the same.
+    # What would take hours is given a moment at first: what is near can be found all the same.
     for turn, patience in enumerate((_MOMENT, seconds), start=1):
         # More time may find out more: how good a stone was, or why it was a mistake.
         asked = [

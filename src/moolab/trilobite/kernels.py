@@ -21,4 +21,4 @@ SOLVING = Job("the trilobite solver", _solve, ("trilobite.solver.kernel._solve",
 SEARCHING = Job("trilobite players", _search_ahead, ("trilobite.player.kernel.search",), 3, 1)
 
 JOBS = SOLVING, SEARCHING
-"""What is prepared for a machine on which anything may be tried."""
+"""What is prepared for a machine on which anything can be tried."""

@@ -70,7 +70,7 @@ class ScoredNode:
     @property
     def _known_score(self) -> int | None:
         """The score, if it takes no search."""
-        if "score" in vars(self):  # somebody has asked before
+        if "score" in vars(self):  # asked before
             return self.score
         board = self.board
         if board.is_over:

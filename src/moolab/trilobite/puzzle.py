@@ -1,6 +1,6 @@
 """Win in n: positions in which one column alone wins with the n-th stone from now.
 
-Positions come from random play in which nobody completes a line, nor could at once. The solver is
+Positions come from random play in which neither side completes a line, or could. The solver is
 asked no more than whether a win comes in time, which takes it a moment even early in a game. Wins
 in five or six stones on large boards need many such questions, and half a minute at times.
 """
@@ -261,11 +261,9 @@ class Proof:
 
 
 class Attempt(NamedTuple):
-    """How far somebody has come with a puzzle.
+    """How far a player has come with a puzzle.
 
     Attributes:
-        puzzle: what is solved.
-        board: the position now.
         tried: the columns so far, by their names, right and wrong ones.
         stones: with which of its stones from now on the player wins; 0 at the end.
         wrong: how many columns were wrong.

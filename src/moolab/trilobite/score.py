@@ -66,7 +66,7 @@ class Bounds(NamedTuple):
 def possible(board: Board) -> Bounds:
     """What can be said of the score of a game that goes on without looking where the stones are.
 
-    Whoever wins has as many stones as a line takes.
+    The winner has as many stones as a line takes.
 
     >>> possible(Board.empty()), possible(Board.parse("12"))
     (Bounds(lower=-25, upper=25), Bounds(lower=-25, upper=25))
@@ -166,7 +166,6 @@ def outlook(board: Board, bounds: Bounds, *, counted: bool = True) -> str | None
     """How a game that goes on must end, as far as is known; None if nothing is.
 
     Args:
-        board: where it goes on.
         bounds: what is known of its score.
         counted: whether to say which stone from the end wins, as scores count.
 
@@ -203,7 +202,6 @@ class Solution(NamedTuple):
     """What is known of a position.
 
     Args:
-        board: the position.
         score: its score, for the player who moves.
         scores: those of its moves, for the same player.
         nodes: how many positions were searched for that.

@@ -30,12 +30,10 @@ class Threat(NamedTuple):
     """An empty cell where a stone would complete a line.
 
     Attributes:
-        stone: whose line that is.
         column, row: where the cell is, 1 for the leftmost and for the lowest.
         now: whether a stone can fall there now.
         waits: whether a threat lies below it in its column, which is settled first.
         gets: whose stone falls there if all other columns are filled first and then its own, stone
-            by stone: zugzwang.
     """
 
     stone: str
@@ -163,10 +161,8 @@ class Win(NamedTuple):
     """How a player wins.
 
     Attributes:
-        winner, loser: their stones.
         moves: the columns that lead there, by their names, the winner's first; with any other
             stone the loser loses at once.
-        way: what wins then.
         columns: where lines can be completed then, or the one that has to be stopped.
         threat: the one that zugzwang gives to the winner.
         before: what comes before that, best moves of both, as the stones do not show it yet.

@@ -36,7 +36,7 @@ class MoveScoreView(Scored):
 
     @classmethod
     def of(cls, bounds: Bounds) -> "MoveScoreView":
-        """A score that may be known in part.
+        """A score that can be known in part.
 
         >>> MoveScoreView.of(Bounds(-1, 2))
         MoveScoreView(score=None, lower=-1, upper=2)
@@ -191,7 +191,7 @@ class PositionPuzzleView(OfPosition, Answer):
     turn: str
     """Whose turn it is, X or O."""
     stones: int
-    """With which of its stones from now on that player wins."""
+    """That player wins with this stone, counted from now on."""
     solution: int
     """The only column that wins so soon, counted from 1."""
     line: str

@@ -1,4 +1,4 @@
-"""The analysis of a duel, judged turn by turn while somebody reads it."""
+"""The analysis of a duel, judged turn by turn while it is read."""
 
 import asyncio
 from collections.abc import Iterator
@@ -32,9 +32,6 @@ from moolab.tui.app import in_a_thread
 
 class TrainingScreen(Screen[None]):
     """Turns as they were, other guesses, and what they are worth.
-
-    Args:
-        training: before its first move.
 
     Attributes:
         training: the state that is shown.

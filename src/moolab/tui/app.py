@@ -45,7 +45,7 @@ async def in_a_thread(work: Callable[..., R], *given: object) -> R:
     7
     """
     found: Future[R] = Future()
-    # Its result may be cancelled, but not the work.
+    # Its result can be cancelled, but not the work.
     found.set_running_or_notify_cancel()
 
     def run() -> None:
@@ -67,7 +67,6 @@ class GameApp(WholeTerminal[None], Generic[T]):
         keeper: writes it after every move.
 
     Attributes:
-        game: what is played.
         played: the state that is shown.
     """
 
@@ -166,11 +165,7 @@ class GameApp(WholeTerminal[None], Generic[T]):
 
 
 class Confirm(ModalScreen[bool]):
-    """A question above the game; its result is whether it was answered with yes.
-
-    Args:
-        question: to be answered.
-    """
+    """A question above the game; its result is whether it was answered with yes."""
 
     DEFAULT_CSS = """
     Confirm { align: center middle; }

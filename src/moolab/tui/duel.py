@@ -166,7 +166,7 @@ class DuelApp(GameApp[Duel]):
     async def hand_on(self) -> None:
         if self._early and not self._turn.locked():
             await super().on_event(self._early.popleft())
-            # The next key may be for what this one leads to.
+            # The next key can be for what this one leads to.
             self.set_timer(_BETWEEN, self.hand_on)
 
     def accept(self, _before: Duel) -> None:

@@ -38,11 +38,7 @@ class ReplyGrid(Widget, can_focus=True):
     ]
 
     class Chosen(Message):
-        """A reply was chosen.
-
-        Args:
-            reply: it can be.
-        """
+        """A reply was chosen."""
 
         def __init__(self, reply: Reply) -> None:
             super().__init__()
@@ -52,7 +48,6 @@ class ReplyGrid(Widget, can_focus=True):
         """What is typed of a reply has changed.
 
         Args:
-            text: what is typed now.
             refused: whether it was to be a reply, and is none.
         """
 

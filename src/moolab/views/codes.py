@@ -27,9 +27,9 @@ class Known(OfRules):
     turns: tuple[TurnView, ...]
     """The guesses so far, with their replies."""
     mistakes: int
-    """How many of these replies may be wrong."""
+    """How many of these replies can be wrong."""
     likeliest: LikeliestView | None
-    """The candidates that make the fewest replies wrong; null if no reply may be wrong."""
+    """The candidates that make the fewest replies wrong; null if no reply can be wrong."""
     candidates: int | None
     """How many codes can still be the secret; null if there are too many to count."""
 
@@ -131,7 +131,6 @@ class NextView(Known, Answer):
 
         Args:
             split: how many codes each reply to the guess would leave.
-            parts: which codes these are.
             best: the best guesses, and what they promise.
         """
         return cls.of_known(

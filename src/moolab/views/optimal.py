@@ -112,7 +112,7 @@ class KindView(View):
 
 
 class ValueView(OfRules, Answer):
-    """How many guesses a game takes on average, if both sides leave it to chance what they do."""
+    """The value of a game: its average length when both sides play optimal mixed strategies."""
 
     schema: Literal["moolab/optimal-game/1"] = "moolab/optimal-game/1"
     consistent: bool

@@ -23,7 +23,7 @@ from moolab.web.server import Server
 from moolab.web.settings import Settings
 
 _DESCRIPTION = """\
-Games are moves in text form. Whoever opens one is given a token that the other requests about it
+Games are moves in text form. Who opens one is given a token that the other requests about it
 need: `Authorization: Bearer TOKEN`. Errors are `{"schema", "error": {"kind", "message", "conflict",
 "repairs"}}`: a word for programs, a sentence for people, and what explains contradictory replies.
 Every answer has the header `X-Request-ID`, under which the server's log knows it.
@@ -76,7 +76,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
             Middleware(middleware.HostCheck, names=server.settings.known_hosts),
             Middleware(middleware.BodyLimit),
             Middleware(middleware.OneTrip),
-            # Once more: the page to which a redirection leads may be in another language.
+            # Once more: the page to which a redirection leads can be in another language.
             Middleware(Language),
         ],
     )
@@ -100,7 +100,7 @@ _TAGS = [
     {"name": "games", "description": "Duels against the computer."},
     {"name": "questions", "description": "What the commands answer, with the same fields."},
     {"name": "computations", "description": "What takes long, as server-sent events."},
-    {"name": "health", "description": "For whoever runs the server."},
+    {"name": "health", "description": "For the operator of the server."},
 ]
 
 _OF_BODIES = ["400", "413"]

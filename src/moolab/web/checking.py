@@ -33,7 +33,6 @@ class Checked(NamedTuple):
     """Something that a public server needs.
 
     Attributes:
-        what: what it is about.
         fine: whether it is as it should be.
         said: how it is, or what to do.
     """

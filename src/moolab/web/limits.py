@@ -52,14 +52,14 @@ MOST_COLLECTION_BYTES = 32 * MOST_BODY_BYTES
 """The longest body with games that were downloaded: more than ``games.collection`` writes."""
 
 MOST_TABLE_TEXT = 60_000
-"""Characters of a table or list that somebody brings: it is sent with every answer."""
+"""Characters of a table or list that a player brings: it is sent with every answer."""
 
 MOST_BODY_BYTES_AT = {
     "/arena/trees": MOST_TREE_BYTES,
     "/games/import": MOST_COLLECTION_BYTES,
     "/table": 4 * MOST_BODY_BYTES,
 }
-"""Paths where bodies may be longer."""
+"""Paths where bodies can be longer."""
 
 MOST_TREES_OF_GAME, MOST_TREES = 20, 200
 """Trees of players that are kept: of one game, and of all."""
@@ -92,7 +92,7 @@ MOST_CONNECTIONS = 4096
 
 MOST_CONNECTIONS_OF_CLIENT = 256
 """Of one client, so that 16 are needed to take all. A browser has six at most, and the people of a
-house or a school may be one client."""
+house or a school can be one client."""
 
 MOST_STREAMS_OF_GAME = 20
 """Event streams and WebSockets about one game: those who play it may have it open several times."""

@@ -157,7 +157,7 @@ _CALLED += [wording.strengths, wording.usual_games]
 ENVIRONMENT.globals |= {made.__name__: made for made in _CALLED}
 
 _HOST = re.compile(r"[\w.:\[\]-]+", re.ASCII)
-"""What the name of a server may be: whoever asks can say any name."""
+"""What the name of a server can be: a client can send any name."""
 
 
 def origin_of(request: HTTPConnection) -> str:
@@ -177,8 +177,6 @@ def render(
     """A page.
 
     Args:
-        template: its name.
-        values: what it shows.
         error: what has been refused, if anything; the template has it as a text.
         status: the HTTP status, if it is not that of the error.
     """
@@ -195,10 +193,5 @@ def render(
 
 
 def render_fragment(template: str, values: dict[str, Any]) -> str:
-    """A part of a page.
-
-    Args:
-        template: its name.
-        values: what it shows.
-    """
+    """A part of a page."""
     return ENVIRONMENT.get_template(template).render(values).replace(APART, "")

@@ -54,11 +54,8 @@ class Server:
         settings: as it was started with.
         metrics: what is counted, if that was asked for.
         count: told of what is counted.
-        store: the database.
-        quota: how much may be kept in it.
-        games: the games in it.
+        quota: how much can be kept in it.
         work: processes for long computations; games have their own.
-        presence: which players are connected.
         requests: what each client may ask for.
         streams: what each client may watch.
         concurrency: how many slow computations each client may have at once.
@@ -86,7 +83,7 @@ class Server:
         moderation.names, moderation.words = settings.names, read_words(settings.refused)
         limits = (settings.processes, settings.seconds, settings.memory)
         moves = Pool(*limits, partial(count, pool="moves"))
-        # All of a client's games may be worked out at once, but not all processes wait for them.
+        # All of a client's games can be worked out at once, but not all processes wait for them.
         concurrency = ConcurrencyLimiter(settings.processes, _WAITING)
         self.quota = Quota(self.store, settings)
         self.games = Games(
@@ -156,11 +153,11 @@ class Server:
         if kernel_cache.folder_to_write() is None:
             LOGGER.warning("nothing is compiled: %s", kernel_cache.why_none())
             return
-        # However long it takes: whoever asks meanwhile may be told that it takes too long.
+        # However long it takes: a client can be told meanwhile that it takes too long.
         try:
             await Pool(1, _COMPILING_SECONDS).run(jobs.compile_kernels)
         except Exception:
-            # Whoever needs what could not be compiled will be told; all others are served.
+            # Only clients that need what could not be compiled will be told.
             LOGGER.warning("nothing was compiled", exc_info=True)
         while True:
             for wing in wings():

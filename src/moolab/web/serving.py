@@ -36,7 +36,7 @@ _OF_ALL = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - compared
 """What stands for all addresses of a machine, and the one of them that it has for itself."""
 
 _PATIENCE = 3
-"""Seconds that whoever listens to events is waited for when the server stops."""
+"""Seconds that listeners to events have when the server stops."""
 
 
 def application() -> FastAPI:
@@ -58,7 +58,7 @@ def description() -> str:
 
 
 def serve(given: dict[str, Any], *, show: bool) -> None:
-    """Serve until somebody stops it.
+    """Serve until it is stopped.
 
     Args:
         given: settings that count more than those of the environment.
@@ -126,7 +126,7 @@ class _Several(Multiprocess):
 
 
 def _configure_logs(settings: Settings) -> None:
-    # Whoever watches a terminal is told what is wrong, and whatever else was asked for.
+    # At a terminal, what is wrong is told, and whatever else was asked for.
     quiet = sys.stderr.isatty() and "log_level" not in settings.model_fields_set
     logs.configure("warning" if quiet else settings.log_level)
 

@@ -19,7 +19,7 @@ MOST_DAYS = 36_500
 _LOCALHOST = "127.0.0.1"
 
 _OWN_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
-"""What every machine calls itself, and nobody else can have lead to it."""
+"""What every machine calls itself, and no one else can have lead to it."""
 
 
 class Settings(BaseSettings):
@@ -27,7 +27,7 @@ class Settings(BaseSettings):
 
     Attributes:
         host: the address to listen at; 0.0.0.0 for all.
-        hosts: the names that requests may be for, with commas between them; * for any. By default
+        hosts: the names that requests can be for, with commas between them; * for any. By default
             those of this machine if only this machine can reach it, else any.
         port: the port to listen at.
         workers: how many server processes share the work.
@@ -42,21 +42,21 @@ class Settings(BaseSettings):
         games_per_day: how many games a client may begin; 0 for no limit.
         megabytes_per_day: how much a client may have kept of its games and moves; 0 for no limit.
         games: how many games are kept in all; 0 for no limit.
-        megabytes: how large the database may be for another game to begin; 0 for no limit.
+        megabytes: how large the database can be for another game to begin; 0 for no limit.
         days_unfinished: after how many days without a move a game is deleted; 0 for never.
         days_finished: how many days after its end a game is deleted; 0 for never.
         metrics: whether /metrics tells what is counted, for Prometheus.
-        metrics_token: what whoever asks for that has to know, if anything.
+        metrics_token: what a client of that has to know, if anything.
         operator: who runs the server, as its privacy page says.
         contact: where people reach them: an address of mail, or of a page.
         imprint: the address of a page that says more about them.
         names: where names of players are shown: all; friends, which leaves out the tables that
-            everybody reads; or off.
+            all read; or off.
         refused: a file of words that no name may have, one on each line.
         robots: whether search engines may list the site.
         proxies: the addresses or networks of proxies, with commas between them, that are believed
             for whom they ask.
-        warm: whether to compile the kernels at the start, before somebody waits for them.
+        warm: whether to compile the kernels at the start, before a player waits for them.
         log_level: what is logged: debug, info, warning or error.
 
     >>> Settings(port=9000).port
@@ -132,7 +132,7 @@ class Settings(BaseSettings):
 
     @property
     def known_hosts(self) -> frozenset[str] | None:
-        """The host names that requests may be for; None for any.
+        """The host names that requests can be for; None for any.
 
         >>> sorted(Settings(hosts="moo.example").known_hosts)
         ['127.0.0.1', '::1', 'localhost', 'moo.example']

@@ -61,7 +61,6 @@ class ToldTurn(NamedTuple):
     """A guess and what is said of it.
 
     Attributes:
-        turn: the guess, judged.
         tag: how good it was: ``best``, ``good``, ``better``, ``costly``.
         said: what came of it; of the guess that cost most, why another one is better, too.
         more: that of others.
@@ -80,8 +79,6 @@ class Told:
     """A game that was judged, as a person would tell it.
 
     Args:
-        judged: the game.
-        rules: of the game.
         yours: whether the reader has guessed.
     """
 

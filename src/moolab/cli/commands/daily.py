@@ -39,7 +39,7 @@ def command(kind: str, day: str | None, server: str | None, plain: bool, as_json
 
     KIND is digits (ab4x10), colours (mm4x6), word or evil (ab4x10 without a fixed code). There is
     one game of each a day, without hints; stop at any time, and the same command goes on with it.
-    The codes are those of this computer, or with --server those that everybody plays there.
+    The codes are those of this computer, or with --server those that all play there.
     """
     daily = Daily.parse(kind, day or str(_today()))
     terminal = open_terminal(as_json=as_json, plain=plain)

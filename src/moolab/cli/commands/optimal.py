@@ -47,7 +47,7 @@ from moolab.views.optimal import EstimateView, OptimalView, ValueView
 if TYPE_CHECKING:
     from moolab.search.optimal import Optimum, SearchOptions, TreeOptions
 
-GAME = "the average where code-maker and code-breaker both leave it to chance what they do"
+GAME = "the value of the game when both sides play optimal mixed strategies"
 """What is found, in words."""
 
 

@@ -51,9 +51,6 @@ class Remote(NamedTuple):
     """A game on a server.
 
     Attributes:
-        server: its address.
-        id: the game's name there.
-        token: what opens it.
         lost: why it cannot be gone on with once it is left; empty if it can.
     """
 

@@ -15,7 +15,7 @@ def demonstrate(duel: Duel, terminal: Terminal, *, alone: bool = False) -> Duel:
 
     Args:
         duel: the state before the first move.
-        alone: whether that is because nobody types.
+        alone: whether that is because nothing is typed.
 
     Returns:
         The last state.
@@ -82,7 +82,7 @@ def demonstrate(duel: Duel, terminal: Terminal, *, alone: bool = False) -> Duel:
 
 
 def _explanation(side: str, secret: str | None, before: Candidates, after: Candidates) -> str:
-    """What the last guess of a side was for, and what it has brought; the secret may be unknown."""
+    """What the last guess of a side was for, and what it has brought; the secret can be unknown."""
     rules, turn = after.rules, after.history[-1]
     if not before.history:
         why = translate("as good as any")

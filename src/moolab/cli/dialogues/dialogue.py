@@ -108,7 +108,7 @@ class Dialogue(ABC, Generic[T]):
 
     @abstractmethod
     def _hint(self, game: T, idea: str) -> str:
-        """What is to be said to ``?``, with what stands behind it."""
+        """What is to be said to ``?``, with what is behind it."""
 
     @abstractmethod
     def _help(self, game: T) -> str:

@@ -262,7 +262,7 @@ class Conversation(Dialogue[Duel]):
         for line in lines:
             self._terminal.say(line)
         if duel.yours and not duel.finished:
-            with suppress(InvalidMove):  # in a rated game nobody is helped
+            with suppress(InvalidMove):  # a rated game has no hints
                 notes = note_lines(Notebook.of(duel), drawn=drawn)
                 self._terminal.say_apart("\n".join(notes))
 

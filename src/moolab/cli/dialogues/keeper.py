@@ -62,7 +62,6 @@ class Keeper(Generic[T]):
     """Writes a game after every move, and keeps what is stopped in its middle.
 
     Args:
-        game: what is played.
         file: where it is kept, if there is such a file.
         leave_traces: whether an interrupted game that its file has not goes to the user's data
             folder.
@@ -98,7 +97,7 @@ class Keeper(Generic[T]):
         try:
             self._file.write(str(Saved.of(self._game.name, state)))
         except (OSError, GameWentOn) as error:
-            # The game itself is not lost by that, and the next move may be written again.
+            # The game itself is not lost by that, and the next move can be written again.
             return translate("the last move is not saved: {reason}", reason=reason_of(error))
         return None
 

@@ -81,7 +81,6 @@ class Table(Generic[T]):
     """Where a game is played: in which terminal, and in which file it is kept.
 
     Args:
-        game: what is played.
         save_path: the file of ``--save``, if any.
         resume: that of ``--resume``.
         as_json: whether stdout is for the result alone.
@@ -232,8 +231,6 @@ def ask_guess(terminal: Terminal, number: int, words: Words = no_words, *, tries
     """What the player types as a guess.
 
     Args:
-        number: of the turn.
-        words: what Tab completes.
         tries: how many turns there are; 0 if there is no limit.
     """
     guess = translate("Your guess:")

@@ -57,11 +57,7 @@ def obey(training: Training, answer: str) -> tuple[Training, str]:
 
 
 class TrainingDialogue:
-    """Leads a person through the turns of a game that cost most.
-
-    Args:
-        training: before its first move.
-    """
+    """Leads a person through the turns of a game that cost most."""
 
     def __init__(self, terminal: Terminal, training: Training) -> None:
         self._terminal = terminal

@@ -1,4 +1,4 @@
-"""A line that somebody types: edited, with those typed before, and completed with Tab."""
+"""A typed line: edited, with those typed before, and completed with Tab."""
 
 import os
 import shutil
@@ -8,14 +8,14 @@ from contextlib import contextmanager, suppress
 from typing import TextIO
 
 Words = Callable[[], Iterable[str]]
-"""What may be typed, asked for when somebody presses Tab."""
+"""What can be typed, asked for when Tab is pressed."""
 
 
 class LineEditor:
     """Reads lines from a terminal with prompt_toolkit, which is imported for the first of them.
 
     Args:
-        source: the terminal where somebody types.
+        source: the terminal where the line is typed.
         target: the terminal where that is shown.
     """
 
@@ -34,8 +34,7 @@ class LineEditor:
         """The next line, without its end.
 
         Args:
-            prompt: what stands before it, colours included.
-            words: what Tab completes.
+            prompt: what is before it, colours included.
             kind: what is asked for: the Up key brings back answers of this kind.
 
         Raises:
@@ -78,7 +77,7 @@ class LineEditor:
 
         def read(prompt: str, words: Words, kind: str) -> str:
             session.default_buffer.history = histories[kind]
-            # What may be typed depends on the moment; it is listed only when it is wanted.
+            # What can be typed depends on the moment; it is listed only when it is wanted.
             completer = WordCompleter(lambda: list(words()), ignore_case=True, sentence=True)
             return session.prompt(ANSI(prompt), completer=completer)
 

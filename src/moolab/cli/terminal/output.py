@@ -252,7 +252,7 @@ STDIN = ("-",)
 def answer_lines(answer: Callable[[Sequence[str]], object], *, as_json: bool) -> int:
     """Answer each line of stdin, whose words are arguments, at once.
 
-    A line that cannot be answered gets a sentence on stderr, and an empty line on stdout, or its
+    A line that cannot be answered gets a sentence on stderr, and on stdout an empty line, or its
     error as JSON, so that answers and questions stay side by side.
 
     Returns:

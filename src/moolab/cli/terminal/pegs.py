@@ -56,7 +56,7 @@ def row(turn: Turn, rules: Rules, *, coloured: bool) -> str:
 
 
 def code(text: str, rules: Rules, *, coloured: bool) -> str:
-    """The symbols of a code apart; of few that may be repeated, each in a colour of its own."""
+    """The symbols of a code apart; of few that can be repeated, each in a colour of its own."""
     if coloured and rules.repeats and len(rules.alphabet) <= len(_PALETTE):
         return " ".join(
             click.style(symbol, fg=_PALETTE[rules.alphabet.index(symbol)], bold=True)

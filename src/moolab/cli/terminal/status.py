@@ -123,12 +123,12 @@ class StatusLine:
 
     @property
     def visible(self) -> bool:
-        """Whether anybody sees it."""
+        """Whether it is seen."""
         return sys.stderr.isatty()
 
     @property
     def due(self) -> bool:
-        """Whether somebody sees it, and no message was printed just now."""
+        """Whether it is seen, and no message was printed just now."""
         return time.perf_counter() >= self._next and self.visible
 
     def watching(self, words: Callable[[N], str] = str) -> Callable[[N], None]:

@@ -29,7 +29,7 @@ _WIDE = re.compile(
 _COLOUR = re.compile("(\033\\[[0-9;]*m)")
 
 Manner = Literal["edited", "unedited", "plain"]
-"""How somebody types at a terminal: with an editor for the line; as the system lets them, which
+"""How a user types at a terminal: with an editor for the line; as the system lets them, which
 programs of small machines expect; or so that nothing is drawn, nor put behind what was typed, which
 suits screen readers."""
 
@@ -46,7 +46,7 @@ class Terminal:
     line. Input from a pipe is not echoed by a terminal, so it is printed.
 
     Args:
-        manner: how somebody types, if both are terminals.
+        manner: how the user types, if both are terminals.
 
     Attributes:
         plain: whether sentences are wanted, and nothing drawn.
@@ -69,7 +69,7 @@ class Terminal:
 
     @property
     def drawn(self) -> bool:
-        """Whether somebody plays who wants to see boards rather than to read sentences."""
+        """Whether the player wants to see boards rather than to read sentences."""
         return self._editor is not None
 
     def quiet(self) -> AbstractContextManager[None]:
@@ -131,7 +131,7 @@ class Terminal:
         return waiting(translate("thinking"), status=_Behind(self._target, columns(self._open)))
 
     def status(self) -> StatusLine:
-        """A status line that leaves what stands on the current line; shown after a second."""
+        """A status line that leaves what is on the current line; shown after a second."""
         if not self.line_is_open:
             return StatusLine()
         return _Behind(self._target, columns(self._open), 1, visible=self._movable)
@@ -215,7 +215,7 @@ class Terminal:
 
 
 class _Behind(StatusLine):
-    """A status line behind what stands on the current line already, from a column on."""
+    """A status line behind what is on the current line already, from a column on."""
 
     def __init__(
         self, target: TextIO, column: int, interval: float = 0, *, visible: bool = True

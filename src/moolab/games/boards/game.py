@@ -32,7 +32,7 @@ Phase = Literal["guess", "over"]
 """What is due."""
 
 FEWEST, MOST = 2, 8
-"""How many boards there may be."""
+"""How many boards there can be."""
 
 _USUAL = Rules.parse("words:english5")
 

@@ -76,7 +76,7 @@ Phase = Literal["guess", "reply", "contradiction", "over"]
 
 
 class DuelOptions(TypedDict, total=False):
-    """What may be settled before a duel besides its rules and the strategy: fields of ``Setup``.
+    """What can be settled before a duel besides its rules and the strategy: fields of ``Setup``.
 
     Args:
         role: who guesses: both sides, only you (``"breaker"``), or only the computer (``"maker"``).
@@ -88,7 +88,7 @@ class DuelOptions(TypedDict, total=False):
         rated: no hints and no undo of guesses; replies can still be corrected.
         maker: how the computer replies: ``"honest"``, ``"evil"``, or by the name of your own maker,
             such as ``"module:name"``.
-        mistakes: how many replies may be wrong on either side, never one that wins.
+        mistakes: how many replies can be wrong on either side, never one that wins.
         hard: whether your guesses have to use what replies have shown.
         tries: how many guesses you have; 0 for no limit.
     """
@@ -501,7 +501,7 @@ class Duel:
     def finished(self) -> bool:
         """Whether it is over, and you have found the code, given up, or no try left.
 
-        Now the code may be told.
+        Now the code can be told.
 
         After a loss to the computer it is not told at once: you may guess on, or correct the reply
         that was one.
@@ -522,8 +522,8 @@ class Duel:
     def undoable(self) -> tuple[str, ...]:
         """The moves that ``undo turn`` takes back, in the order they were made; none if it cannot.
 
-        They reach back to your last guess; but where a reply is in question, because replies clash
-        or are all that may be taken back, it is the last reply or correction alone.
+        They reach back to your last guess. Where replies clash, or are all there is to take back,
+        it is the last reply or correction alone.
         """
         one = self.setup.rated or self.setup.role == "maker" or self.phase == "contradiction"
         moves: list[str] = []
@@ -537,7 +537,7 @@ class Duel:
 
     @property
     def is_open(self) -> bool:
-        """Whether a move is still possible: even a lost game may be gone on with."""
+        """Whether a move is still possible: even a lost game can be gone on with."""
         revealed = self.seal is not None and self.seal.secret is not None
         through = self.you_are_done and self.computer_is_done
         return not (self.resigned or revealed or through or (self.finished and self.out_of_tries))

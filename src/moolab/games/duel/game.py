@@ -50,7 +50,7 @@ class DuelGame(Game[Setup, Duel]):
         return without_undone(moves)
 
     def expected(self, state: Duel, _seat: str) -> Mapping[str, Sequence[str]]:
-        """What the player may move now; without seals, as nobody else can know what they say."""
+        """What the player may move now; without seals, as only their owner knows what they say."""
         rules = state.setup.rules
         replies = tuple(map(str, rules.replies))
         due: dict[str, Sequence[str]] = {}

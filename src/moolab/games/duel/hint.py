@@ -96,7 +96,7 @@ def _known(duel: Duel) -> Candidates:
 
 
 def _good_guess(duel: Duel, known: Candidates) -> str:
-    # In hard mode, what may be the secret may be guessed.
+    # In hard mode, what can be the secret can be guessed.
     return _advice(known.rules, known.history, known.mistakes, duel.setup.hard)
 
 

@@ -128,9 +128,8 @@ def honest(
     one that some other code would have got, drawn from all.
 
     Args:
-        mistakes: how many replies may be wrong in the whole game.
+        mistakes: how many replies can be wrong in the whole game.
         nonce: decides what is left to chance.
-        history: the turns before.
 
     >>> rules = Rules.parse("ab4x10")
     >>> [str(honest(rules, "8217", 1, nonce, (), "1234")) for nonce in "abcdef"]

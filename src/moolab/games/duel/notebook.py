@@ -17,7 +17,6 @@ class Notebook(NamedTuple):
     """What follows from the replies to your guesses.
 
     Attributes:
-        rules: the game.
         left: how many codes can be the secret; None if they are not counted.
         places: the symbols that can be at each place; None if there are too many codes to look at,
             or codes are names, as in a table.

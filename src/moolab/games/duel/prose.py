@@ -79,12 +79,12 @@ def ending(view: DuelView, rules: Rules) -> Iterator[str]:
 
 
 def code_told(secret: str, nonce: str | None) -> str:
-    """What has been sealed, once it may be told."""
+    """What has been sealed, once it can be told."""
     return translate("My code was {code}, the nonce {nonce}.", code=secret, nonce=nonce)
 
 
 def confessions(view: DuelView, rules: Rules, said: Callable[[Reply], str] = str) -> Iterator[str]:
-    """What a computer that has kept no secret, or where replies may be wrong, says at the end."""
+    """What a computer that has kept no secret, or where replies can be wrong, says at the end."""
     if view.left is not None:
         example, count = view.left.example, view.left.candidates
         assert count is not None, "a maker without a secret counts what is left"

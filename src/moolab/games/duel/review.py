@@ -12,7 +12,7 @@ def sides(duel: Duel) -> dict[Side, History]:
     A side that has not guessed, or does not guess at all, is left out.
 
     Raises:
-        InvalidTurn: if replies may be wrong: the value of a guess is not defined then.
+        InvalidTurn: if replies can be wrong: the value of a guess is not defined then.
 
     >>> from moolab.games.duel.duel import Setup, apply, begin
     >>> duel = begin(Setup.new("ab4x10", secret="8217", start="0123"))
@@ -33,7 +33,7 @@ def your_turns(duel: Duel) -> History:
     """Your guesses with their replies.
 
     Raises:
-        InvalidTurn: if there is none, or replies may be wrong.
+        InvalidTurn: if there is none, or replies can be wrong.
     """
     if duel.setup.role == "maker":
         raise InvalidTurn("in this game only the computer guessed: there is no guess of yours")

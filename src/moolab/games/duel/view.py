@@ -80,7 +80,7 @@ class DuelView(OfRules, GameView):
     strategy: str
     """How the computer guesses."""
     consistent: bool
-    """Whether the computer guesses only what may be your code."""
+    """Whether the computer guesses only what can be your code."""
     seed: int | None
     """What chance was decided by; null until the game is finished."""
     rated: bool
@@ -88,7 +88,7 @@ class DuelView(OfRules, GameView):
     maker: str
     """Whether the computer keeps a secret (honest), or none (evil, or a maker of your own)."""
     mistakes: int
-    """How many replies may be wrong on either side."""
+    """How many replies can be wrong on either side."""
     hard: bool
     """Whether your guesses have to use what replies have shown (hard mode, for words)."""
     tries: int
@@ -126,7 +126,7 @@ class DuelView(OfRules, GameView):
     """What the replies of a maker without a secret have left; null until the game is finished, and
     for an honest maker."""
     wrong: WrongView | None
-    """The wrong replies; null until the game is finished, and if none may be wrong."""
+    """The wrong replies; null until the game is finished, and if none can be wrong."""
 
     @classmethod
     def of(cls, duel: Duel, *, explained: bool = True) -> "DuelView":

@@ -3,8 +3,8 @@
 Each sets a secret (``secret 1234``), then they guess in turn (``guess 5678``), and the rules give
 the replies. Both get the same number of guesses: where the first finds the code, the second still
 has its last guess. A game keeps its moves with who made them, as in ``first guess 5678``, so the
-setup and these texts are the whole game. Where there is a clock, whoever holds it says who was
-late, as in ``first late``; nobody can say that of oneself or the other.
+setup and these texts are the whole game. Where there is a clock, its holder says who was
+late, as in ``first late``; a player cannot say that.
 """
 
 import secrets
@@ -221,7 +221,7 @@ class Times(NamedTuple):
 
     Attributes:
         left: the seconds that each has, by seat.
-        running: the seat whose time runs; None if nobody's does.
+        running: the seat whose time runs; None if neither's does.
     """
 
     left: dict[str, float]
@@ -236,7 +236,7 @@ class Times(NamedTuple):
 def times(match: Match, made: Sequence[datetime], now: datetime) -> Times | None:
     """What the clock of a game shows; None if it has none.
 
-    Time runs for whoever is to guess, from the moment when both secrets are set.
+    Time runs for the player to guess, from the moment when both secrets are set.
 
     Args:
         made: when each move was made.
@@ -335,7 +335,7 @@ class MatchView(OfRules, GameView):
     outcome: Outcome | None
     """How the game has ended for you; null until it is over."""
     late: Literal["yours", "other"] | None = None
-    """Whose time has run out; null if nobody's has."""
+    """Whose time has run out; null if neither's has."""
     found: Found
     """Who has found the other one's secret."""
     turns: MatchTurns

@@ -72,10 +72,9 @@ class Setup:
 
 
 class Answer(NamedTuple):
-    """What somebody takes for the solution.
+    """What the player takes for the solution.
 
     Attributes:
-        code: the secret.
         liar: the number of the clue that lies, from 1; None if none does.
     """
 
@@ -169,7 +168,7 @@ class Solving:
 
 
 class AnswerView(View):
-    """What somebody takes for the solution."""
+    """What the player takes for the solution."""
 
     code: str
     """The secret."""
@@ -180,7 +179,7 @@ class AnswerView(View):
 
 
 class SolvingView(OfRules, GameView):
-    """A puzzle, as far as whoever solves it may see it."""
+    """A puzzle, as far as its solver may see it."""
 
     schema: Literal["moolab/solving/1"] = "moolab/solving/1"
     turns: tuple[TurnView, ...]
@@ -202,7 +201,7 @@ class SolvingView(OfRules, GameView):
 
     @classmethod
     def of(cls, solving: Solving) -> "SolvingView":
-        """A puzzle as whoever solves it may see it."""
+        """A puzzle as its solver may see it."""
         setup, over = solving.setup, solving.phase == "over"
         steps = setup.explanation if over or solving.explained else ()
         explained = steps if over else steps[: solving.explained]
@@ -244,7 +243,7 @@ def parse_answer(setup: Setup, text: str) -> Answer:
 
 
 class SolvingGame(Game[Setup, Solving]):
-    """A puzzle that somebody solves."""
+    """A puzzle that is being solved."""
 
     name = "solving"
     travels = True
@@ -355,7 +354,6 @@ def card(day: int, kind: str, view: SolvingView, explained: int, *, signs: str =
     """How the puzzle of a day went.
 
     Args:
-        day: its number.
         kind: what its level is called.
         view: of the puzzle, which is over.
         explained: how many steps were explained on the way.

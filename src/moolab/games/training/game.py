@@ -157,7 +157,7 @@ class ExerciseView(RegretView, TurnView):
 
     @classmethod
     def of_exercise(cls, exercise: Exercise, *, over: bool) -> "ExerciseView":
-        """A turn as far as it may be shown."""
+        """A turn as far as it can be shown."""
         turn, judgement = exercise.turn, exercise.turn.judgement
         known = over or exercise.revealed or exercise.found
         return cls(

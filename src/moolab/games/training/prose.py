@@ -90,7 +90,7 @@ def judged(exercise: Exercise, attempt: Judgement) -> str:
 
 
 def hint(exercise: Exercise) -> str:
-    """The last hint that was given, and what may be asked next."""
+    """The last hint that was given, and what can be asked next."""
     if exercise.revealed:
         return translate("{hint} Type show to see why.", hint=exercise.hint)
     return translate("{hint} ? again names it.", hint=exercise.hint)

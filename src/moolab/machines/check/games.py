@@ -24,8 +24,6 @@ def check_games(maker: CodeMaker, rules: Rules, replies: int, seed: int = 0) -> 
     the replies to guesses of many kinds, to the first one once more, and to itself.
 
     Args:
-        maker: the machine.
-        rules: of the game.
         replies: how many to compare at least.
         seed: decides the guesses.
 

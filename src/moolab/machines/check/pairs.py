@@ -15,7 +15,7 @@ from moolab.support.process import Program
 from moolab.support.text import count_noun, quote
 
 EVERY_PAIR = 2_000_000
-"""So many pairs are tried one and all, where nobody asks for another number."""
+"""So many pairs are all tried, by default."""
 
 SAMPLE = 200_000
 """Of more pairs, so many are tried."""
@@ -31,7 +31,6 @@ def codes_to_try(rules: Rules, pairs: int | None) -> list[str]:
     """Codes of which every one is to be scored against every one.
 
     Args:
-        rules: of the game.
         pairs: how many pairs there shall be at least; None stands for all of them where that ends
             in seconds, and for a sample elsewhere.
 
@@ -99,7 +98,6 @@ def check_program(
 
     Args:
         command: starts the program, as one would type it; no shell is involved.
-        rules: of the game.
         pairs: how many to try at least; None stands for all if that ends in seconds.
         patience: seconds to wait for a reply.
         one_by_one: whether to send a pair only when the one before was answered. A device on a slow

@@ -8,14 +8,13 @@ Watch = Callable[[int, int], None]
 
 
 def unwatched(_done: int, _guesses: int) -> None:
-    """Nobody waits."""
+    """No one waits."""
 
 
 class Counterexample(NamedTuple):
     """Where a port is wrong.
 
     Attributes:
-        guess: that was scored.
         secret: it was scored against; None if the port keeps it to itself.
         expected: what would have been right.
         got: what the port answered, or how it failed.

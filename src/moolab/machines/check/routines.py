@@ -26,8 +26,8 @@ def check_routine(
     """Compare a routine's replies with the engine's.
 
     The routine is called with the number of digits, the guess and the secret, both in packed
-    decimal, and has to return 16 * bulls + cows; registers that belong to its caller, the stack
-    and its own code have to be after every call what they were before. Guesses and secrets are
+    decimal, and has to return 16 * bulls + cows. After every call, its caller's registers, the
+    stack and its own code have to be what they were. Guesses and secrets are
     codes of 1 to 8 decimal digits, all of the same length; each guess meets each secret.
 
     Raises:

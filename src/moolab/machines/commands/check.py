@@ -35,13 +35,13 @@ from moolab.machines.views import CheckView
 from moolab.support.text import count_noun
 
 _FUNCTION = "bullcow"
-"""What scores a guess in Lisp, unless somebody says otherwise."""
+"""What scores a guess in Lisp, by default."""
 
 _STEPS_TO_BEGIN = 10_000_000
 """A program in Lisp has defined its functions by then."""
 
 _REPLIES = 1000
-"""So many are compared with those of a slow machine, unless somebody says more."""
+"""So many are compared with those of a slow machine, by default."""
 
 
 @click.command("check")

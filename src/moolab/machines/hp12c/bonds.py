@@ -24,7 +24,6 @@ class Bond(NamedTuple):
     Attributes:
         periods: half years to its maturity; on the day of a coupon they are whole.
         gone: the part that has gone of the half year before the next coupon.
-        coupon: every half year, percent.
     """
 
     periods: Decimal

@@ -13,7 +13,7 @@ from moolab.machines.hp12c.state import FINANCIAL, MAX_LINES, State
 from moolab.support.text import count_noun
 
 MAX_STEPS = 1_000_000
-"""Program lines after which a program counts as endless, unless somebody knows better."""
+"""Program lines after which a program counts as endless, by default."""
 
 _ENTRY = frozenset("0123456789.") | {"EEX"}
 

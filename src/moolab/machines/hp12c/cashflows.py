@@ -61,7 +61,7 @@ def rate_of_return(flows: Flows) -> Decimal:
     """The interest, percent a period, at which cash flows are worth nothing now.
 
     Raises:
-        ErrorShown: Error 7, if there is no such rate; Error 3, if there may be several, so that an
+        ErrorShown: Error 7, if there is no such rate; Error 3, if there can be several, so that an
             estimate is needed.
 
     >>> round(rate_of_return([(Decimal(-100), 1), (Decimal(60), 2)]), 4)

@@ -1,4 +1,4 @@
-"""The lines of a listing: their numbers, what may be names and keycodes, and their comments."""
+"""The lines of a listing: their numbers, what can be names and keycodes, and their comments."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -64,10 +64,10 @@ class Row(NamedTuple):
 
     Attributes:
         line: its number in the file.
-        text: what stands there, without its comment.
+        text: what is there, without its comment.
         words: the same in words, without signs around them.
         gaps: the words before which there is more than a blank.
-        comment: what stands behind a sign that begins comments.
+        comment: what is behind a sign that begins comments.
         number: of the program line, if the listing has numbers.
     """
 
@@ -187,7 +187,7 @@ def read_sheet(text: str) -> Sheet:
 
 
 class _Lead(NamedTuple):
-    """The number of a program line, its digits and mark, and where it stands in a line's words."""
+    """The number of a program line, its digits and mark, and where it is in a line's words."""
 
     number: int
     digits: int

@@ -1,7 +1,7 @@
 """What an asset loses in a year of its life, by three methods (Owner's Handbook, appendix D).
 
 What is left to depreciate is computed for the end of a year and of the one before, and both are
-rounded as the display is: so the years of a table add up. The last year may be a part of one.
+rounded as the display is: so the years of a table add up. The last year can be a part of one.
 """
 
 from collections.abc import Callable
@@ -27,8 +27,6 @@ class Asset(NamedTuple):
     """What the financial registers hold.
 
     Attributes:
-        life: n, in years.
-        cost: PV.
         salvage: FV, what it is worth in the end.
         percent: i, the factor of the declining balance; 200 is twice the straight line.
 
@@ -65,8 +63,6 @@ class Asset(NamedTuple):
 
         Args:
             number: of the year, from 1.
-            left: one of the methods.
-            rounding: of amounts.
 
         Raises:
             ErrorShown: Error 5, if there is no such year.
@@ -88,7 +84,7 @@ class Asset(NamedTuple):
 
 
 def _sum_of_digits(life: Decimal) -> Decimal:
-    """Of all years, the last of which may be a part of one.
+    """Of all years, the last of which can be a part of one.
 
     >>> _sum_of_digits(Decimal(5)), _sum_of_digits(Decimal("5.5"))
     (Decimal('15'), Decimal('18.0'))

@@ -189,7 +189,6 @@ def amortise(
     Args:
         loan: PV is the balance, n the payments made before.
         payments: how many to make.
-        rounding: of all amounts.
 
     Returns:
         The interest, with the sign of the payments, the principal, and the new balance.

@@ -97,7 +97,7 @@ _UNPROGRAMMABLE = frozenset(
 )
 
 CLEARING = frozenset(("S", "PRGM", "FIN", "REG", "PREFIX"))
-"""What stands under the word CLEAR."""
+"""What is under the word CLEAR."""
 
 
 class Instruction(NamedTuple):
@@ -157,7 +157,7 @@ class Instruction(NamedTuple):
 
 
 HALT = Instruction((_G, _GTO, "0", "0"), "GTO", "00")
-"""What stands in program lines that nobody has written."""
+"""What unwritten program lines hold."""
 
 
 def restart(codes: Sequence[str]) -> tuple[str, ...]:

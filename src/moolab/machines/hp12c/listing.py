@@ -1,7 +1,7 @@
 """Listings of programs, as people share them.
 
 Each line has the name of an instruction, its keycodes, or both, in any order, with or without its
-number; there may be comments. Columns are found by what most lines agree on.
+number; there can be comments. Columns are found by what most lines agree on.
 """
 
 import re
@@ -27,7 +27,7 @@ from moolab.machines.pasted import plain_signs
 from moolab.support.text import count_noun, quote
 
 _STEP = re.compile(r"(\d{1,3})[-:.)]?", re.ASCII)
-"""The number of a program line, where it stands behind the name or the keycodes."""
+"""The number of a program line, where it is behind the name or the keycodes."""
 
 _ONE_DIGIT = re.compile(r"(?i)\b(GTO)\s+(\d)$")
 """A line to go to that is written without its zero."""
@@ -40,7 +40,7 @@ _WHICH = "--form keycodes or --form names says which, and so do line numbers"
 _FIRST = re.compile(r"(?<!\S)(0*1)[-:.)]?[ \t]+(?=\S)")
 _SAID = re.compile(r"\s*(?:;|#|//)\s*(.*)")
 _SAID_BEFORE_MORE = re.compile(r"\s*(?:;|#|//)\s*(.*?)(?=\s[A-Z][a-z']{2,},?\s|$)")
-"""A comment in the row of all others, up to what may be the beginning of a sentence."""
+"""A comment in the row of all others, up to what can be the beginning of a sentence."""
 
 _WORD = re.compile(r"\S+")
 _MOST_WORDS = 4
@@ -70,7 +70,6 @@ class Listing(NamedTuple):
     """A listing that was read.
 
     Attributes:
-        program: its instructions.
         comments: what is said of program lines, by their numbers.
         note: how it was read, if anything had to be decided.
     """
@@ -136,7 +135,7 @@ def parse_listing(text: str, form: Form = "auto") -> Listing:
 
 
 def listing_in(text: str) -> str:
-    r"""A listing, or the numbered program lines that stand anywhere in a text.
+    r"""A listing, or the numbered program lines anywhere in a text.
 
     Args:
         text: a listing, which is left as it is, or sentences with program lines in them, even
@@ -200,12 +199,12 @@ def _comment(text: str) -> str:
 
 
 class _Line(NamedTuple):
-    """A line of a listing, read in one way: its instructions, and what stands behind them."""
+    """A line of a listing, read in one way: its instructions, and what is behind them."""
 
     row: Row
     found: tuple[Instruction, ...] = ()
     rest: Row | None = None
-    named: bool = False  # a name stands beside its very keycodes ...
+    named: bool = False  # a name is beside its very keycodes ...
     is_pair: bool = False  # ... which cannot be a number and a key, as the name comes first
     fault: str = ""
 
@@ -539,7 +538,6 @@ def write_listing(program: Sequence[Instruction], comments: Mapping[int, str] | 
     r"""A program with line numbers, keycodes and names; ``read_listing`` reads it back.
 
     Args:
-        program: its instructions.
         comments: what is said of program lines, by their numbers.
 
     >>> print(write_listing(read_listing("RCL n\nFRAC\nGTO 00"), {2: "its fraction"}))

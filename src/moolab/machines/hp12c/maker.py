@@ -15,7 +15,7 @@ _HEADER = re.compile(
     r"^ *+[;#] *+(setup|guess|new game|reply|later) *+: *+(.*\S)".replace(" ", r"[^\S\n]"),
     re.IGNORECASE | re.MULTILINE,
 )
-"""A blank in it stands for any blanks, which are not tried again in fewer: a file may be full of
+"""A blank in it stands for any blanks, which are not tried again in fewer: a file can be full of
 them."""
 
 
@@ -121,7 +121,6 @@ class CalculatorMaker:
     """A calculator whose program makes codes and shows replies as 10 * bulls + cows.
 
     Args:
-        listing: the program.
         keys: how it is played.
         seed: decides the numbers that games begin with.
     """

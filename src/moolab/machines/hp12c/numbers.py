@@ -102,7 +102,6 @@ def shown(value: Decimal, decimals: int | None) -> str:
     """A number as the display shows it.
 
     Args:
-        value: the number.
         decimals: how many are wanted, or None for the scientific format of ``f .``: seven digits,
             the rest cut off.
 

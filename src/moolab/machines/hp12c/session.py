@@ -70,7 +70,7 @@ def calculator(
     machine = Calculator(program) if program else Calculator()
     if seed is not None and "setup" in said_of_keys(program):
         begun = Calculator(program)
-        # What the comment says may be words, or lead to no end.
+        # What the comment says can be words, or lead to no end.
         with suppress(MoolabError):
             begun.press(setup_keys(program, seed), max_work=limits.steps)
             machine = begun

@@ -42,7 +42,7 @@ def exp(x: Decimal) -> Decimal:
     """The exponential of x, a number of at most ten digits.
 
     Returns:
-        Ten digits, with an exponent that may be too large for the machine. Between e^3 and e^4
+        Ten digits, with an exponent that can be too large for the machine. Between e^3 and e^4
         about 7 in 10,000 results are one unit too low.
 
     >>> exp(Decimal(1)), exp(Decimal("3.752989335"))
@@ -79,7 +79,7 @@ def power(y: Decimal, x: Decimal) -> Decimal:
 def compound(rate: Working, periods: Working) -> tuple[Working, Working]:
     """The factor by which interest makes an amount grow, and what it is more than 1.
 
-    The financial keys keep more digits than the others: the rate is not added to 1 before the
+    The financial keys keep more digits than the others. The rate is not added to 1 before the
     logarithm is taken, and the exponential minds the square of what the pieces leave.
 
     Args:
@@ -120,7 +120,7 @@ def _exp(x: Working) -> Working:
 def _exp_of_size(x: Working, *, refined: bool = False) -> tuple[Working, Working]:
     """The exponential of the absolute value, and what it is more than 1.
 
-    If what it is more than 1 has the exponent 0, there may be powers of 10 missing from it.
+    If what it is more than 1 has the exponent 0, there can be powers of 10 missing from it.
     """
     x = x if x.exponent >= 0 else x.normal
 

@@ -19,7 +19,7 @@ class CalculatorView(Answer):
     registers: dict[str, str]
     """The numbers in the registers that program lines have left."""
     line: int
-    """The program line where it stands; 0 before the first."""
+    """The program line where it is; 0 before the first."""
     error: int | None
     """The number behind the word Error; null if that is not shown."""
     steps: int

@@ -106,9 +106,8 @@ class Compiler:
 
         Args:
             name: empty if it has none.
-            source: the list of both.
-            scope: the names that are known where it stands.
-            nested: whether a parameter may be a list of parameters.
+            scope: the names that are known where it is.
+            nested: whether a parameter can be a list of parameters.
         """
         if not isinstance(source, Cons):
             raise Fault("a function has a list of parameters and a body")
@@ -258,7 +257,7 @@ class Compiler:
         return [self.translate(each, scope) for each in elements(form.cdr)]
 
     def parts(self, site: Site, least: int, most: int | None) -> list[Value]:
-        """What stands behind the name of a special form."""
+        """What is behind the name of a special form."""
         found = elements(site.form.cdr)
         if len(found) < least or (most is not None and len(found) > most):
             raise Fault(f"{site.form.car.name} takes {counts(least, most)}, not {len(found)}")

@@ -17,7 +17,6 @@ class Expr:
     """A form that was understood.
 
     Attributes:
-        site: where it stands.
         size: how many forms it is, if it has an ``evaluate``.
         evaluate: its value, where nothing has to be called for that which is written in Lisp.
         build: otherwise its first node, by the node that comes after it.
@@ -113,7 +112,7 @@ def combined(site: Site, exprs: Sequence[Expr], function: Callable[..., Value]) 
 def _evaluation(
     site: Site, exprs: list[Evaluate], function: Callable[..., Value], is_constant: bool
 ) -> Evaluate:
-    """The evaluation of operands, of which the last may be constant, and of a function.
+    """The evaluation of operands, of which the last can be constant, and of a function.
 
     It is quick for few of them.
     """

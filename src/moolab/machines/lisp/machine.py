@@ -41,10 +41,8 @@ class Statistics(NamedTuple):
     """What a program has done so far.
 
     Attributes:
-        evaluations: forms that were evaluated.
-        steps: of the machine; several forms may be one.
+        steps: of the machine; several forms can be one.
         calls: of functions in machine code.
-        instructions: executed by these.
         cycles: that these have taken, by the model of the processor.
     """
 
@@ -60,7 +58,6 @@ class Lisp:
 
     Args:
         program: forms of Lisp, which are evaluated one after another.
-        dialect: which Lisp.
         arch: the microcontroller that ``defcode`` is for; None is the one whose assembler takes
             it.
         seed: decides what ``random`` gives.
@@ -240,7 +237,7 @@ class Lisp:
         end = vm.work + limit
         try:
             while vm.work < end and self.stopped is None:
-                # At the same moments whoever runs it, so that what is repeated comes out the same.
+                # Always at the same moments, so that what is repeated comes out the same.
                 vm.run(min(end, self._census) - vm.work)
                 if vm.work >= self._census:
                     # As a whole, counting takes no longer than what is done between.
@@ -304,10 +301,9 @@ class Lisp:
     def evaluate(self, text: str, *, is_shown: bool = True, called: str = "") -> None:
         """Have more forms evaluated when the program has ended.
 
-        An error does not keep anybody from that: the form it is in is left.
+        That is possible after an error, too: the form it is in is left.
 
         Args:
-            text: the forms.
             is_shown: whether their values are printed.
             called: what errors call the text, if it is a file.
 

@@ -104,7 +104,6 @@ def survey(texts: Sequence[str], dialect: Dialect) -> Survey:
 
     Args:
         texts: of programs that are loaded one after another, as one.
-        dialect: which Lisp.
 
     Raises:
         InvalidProgram: if one is not Lisp.

@@ -36,7 +36,6 @@ class Site(NamedTuple):
     """Where in a program a form stands.
 
     Attributes:
-        form: itself.
         line: where it begins, or the form around it, if it was not in the text.
         scope: the names that are known there.
     """
@@ -65,7 +64,7 @@ class Node:
 
 
 class Pause(Exception):
-    """There is nothing to do until somebody enters something."""
+    """There is nothing to do until something is entered."""
 
 
 class Expansion(Exception):
@@ -171,7 +170,6 @@ class Vm:
         env: the variables around: a list of the outer ones and the values, by ``Scope``.
         value: of the form that was evaluated last.
         stack: what waits: pairs of a node and its variables, values, blocks and bindings.
-        node: what comes next.
         evaluations: how many forms were evaluated.
         work: how many steps were done, those included that slow functions are worth.
         input: lines that were entered and not read.

@@ -24,9 +24,6 @@ class Symbol:
     """A name.
 
     Attributes:
-        name: in small letters.
-        value: of the global variable.
-        function: the global one.
         macro: the function that expands it, if it is one.
         special: how it is compiled, if it is a special form.
         dynamic: whether ``let`` binds it for all that is called, as Common Lisp's variables.
@@ -65,9 +62,7 @@ class Form(Cons):
 
     Attributes:
         lines: where it begins, from 1, and where each of its items does.
-        text: of the whole program.
         begin: where the list begins in it.
-        end: where it ends.
     """
 
     __slots__ = ("begin", "end", "lines", "text")
@@ -116,7 +111,7 @@ class Array:
     bits: bool = field(kw_only=True)
 
     def check(self, values: Iterable[Value]) -> None:
-        """Make sure that values may be items of it."""
+        """Make sure that values can be items of it."""
         if self.bits and not all(each.__class__ is int and each in (0, 1) for each in values):
             raise Fault("an array of bits holds 0 and 1")
 
@@ -135,7 +130,6 @@ class Builtin:
     """A function that is not written in Lisp.
 
     Attributes:
-        name: as it is called.
         least: how few arguments it takes.
         most: how many; None is any number.
         function: takes the values and returns one; None if there is only ``process``.
@@ -158,7 +152,7 @@ class Builtin:
     traced: Value = None
 
     def is_simple(self, count: int) -> bool:
-        """Whether it needs nobody's help for so many arguments."""
+        """Whether it needs no help for so many arguments."""
         return self.function is not None and (self.simple_most is None or count <= self.simple_most)
 
     def check(self, count: int) -> None:
@@ -181,7 +175,7 @@ class Fault(ProgramFault):
 
 
 def counts(least: int, most: int | None) -> str:
-    """How many arguments there may be, in words.
+    """How many arguments there can be, in words.
 
     >>> counts(1, 1), counts(0, 2), counts(2, None)
     ('1 argument', '0 to 2 arguments', '2 arguments or more')
@@ -200,7 +194,7 @@ def lisp_list(items: Iterable[Value], tail: Value = None) -> Value:
 
 
 def pairs(value: Value) -> list[Cons]:
-    """The pairs of a list, whatever stands behind the last one."""
+    """The pairs of a list, whatever is behind the last one."""
     found = []
     while isinstance(value, Cons):
         found.append(value)

@@ -17,7 +17,6 @@ class Dialect:
     """A dialect.
 
     Args:
-        name: as it is chosen.
         is_common: whether it is the part of Common Lisp that the article on trilobite needs.
             Otherwise a name means one thing, function or variable, integers have 32 bits, functions
             are lists and see the variables of their callers, and names are printed in small

@@ -32,7 +32,6 @@ class Printer:
     """Prints as a dialect does.
 
     Args:
-        dialect: which one.
         escape: whether strings have quotes, and characters and keywords are written as they are
             read.
         atoms: how many are written, of long ones fewer.

@@ -31,7 +31,6 @@ class Scope:
 
     Args:
         names: symbols of variables, ``Local`` functions, ``Block``, or None for what has no name.
-        outer: the scope around.
         function: the name of the function that this is in.
     """
 
@@ -75,7 +74,6 @@ class Parameters:
     Args:
         listed: as it is written. For a macro a list may stand for a required parameter, whose
             elements are parameters again.
-        called: what has them.
 
     Attributes:
         names: of all variables, in the order of the values.

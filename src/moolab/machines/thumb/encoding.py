@@ -207,7 +207,7 @@ def _two(opcode: int) -> tuple[Form, ...]:
 
 
 def _three(opcode: int) -> tuple[Form, ...]:
-    """The first register is the first operand, too, and may be repeated."""
+    """The first register is the first operand, too, and can be repeated."""
     return (*_two(opcode), _form(opcode, _low(0), _SAME, _low(3)))
 
 

@@ -75,10 +75,9 @@ class Basic:
     r"""A machine that runs a program.
 
     Args:
-        program: the program.
         seed: what decides RND, and RANDOMIZE where the program names no seed; without one chance
             does.
-        wait: what PAUSE does with a number of seconds; nothing unless somebody watches.
+        wait: what PAUSE does with a number of seconds; nothing by default.
         echo: whether an answer is printed behind its question, as nothing else shows it there.
         kept: how many characters wait to be read at most; the first ones are lost. None keeps all.
 

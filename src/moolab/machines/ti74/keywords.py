@@ -44,7 +44,7 @@ NUMBER = 0xC0
 """With the number of bytes that follow added: a number, as its exponent and its digits."""
 
 QUOTED, UNQUOTED, LINE_NUMBER = 0xC9, 0xCA, 0xCB
-"""What stands before the length of a text in quotes, of one without, and before a line number."""
+"""What is before the length of a text in quotes, of one without, and before a line number."""
 
 FIRST_VARIABLE, LAST_VARIABLE = 0x20, 0x7F
 

@@ -13,7 +13,7 @@ class KIND(Kind):
 
     units = ("bytes", "statements", "statements", "")
     takes = ("seed",)
-    # A step may be a line full of powers in decimal arithmetic.
+    # A step can be a line full of powers in decimal arithmetic.
     limits = replace(Kind.limits, steps=10_000, work=30_000)
     template = "machine/basic.html"
 

@@ -15,7 +15,7 @@ LONGEST_LINE = 80
 """Characters of a line, its number counted."""
 
 COMMENTS = ("#", ";", "'")
-"""How lines begin that are no part of the program."""
+"""How lines begin that are not part of the program."""
 
 _LINE = re.compile(r" *(\d+)(?: *$| (.*)|([^\d .].*))", re.ASCII)
 
@@ -59,8 +59,7 @@ class Program:
     r"""A program.
 
     Args:
-        text: its lines; those that begin with ``#``, ``;`` or ``'``, and blank ones, are no part of
-            it.
+        text: its lines; those that begin with ``#``, ``;`` or ``'``, and blank ones, do not count.
 
     Attributes:
         lines: its lines by number, in order.
@@ -142,7 +141,7 @@ class Program:
 
 
 def listing_in(text: str) -> str:
-    r"""A program, or the numbered lines of one that stand in a text, one behind another.
+    r"""A program, or the numbered lines of one in a text, one behind another.
 
     Args:
         text: a program, which is left as it is, or sentences with lines of one, which begin rows,

@@ -42,7 +42,6 @@ class Lane(NamedTuple):
 
     Attributes:
         machine: a key of ``BREAKERS``.
-        steps: its guesses until now.
         found: whether the last one found the code.
         left: how many codes it can be, as far as the machine knows.
         bits: how much it has learned of the code.

@@ -56,7 +56,6 @@ class Beside(NamedTuple):
     """The machines beside a player's board.
 
     Attributes:
-        daily: the game.
         lanes: how far each is, by its name; None where that is not known yet.
         most: the bits of who knows the code.
     """

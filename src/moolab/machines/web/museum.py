@@ -96,7 +96,7 @@ async def execute(
     text: Text = "",
     after: Annotated[int | None, Form()] = None,
 ) -> Response:
-    """Execute a command, whole or as a word and what stands behind it."""
+    """Execute a command, whole or as a word and what is behind it."""
     try:
         await visit.move(move or f"{verb} {text}", after)
     except MoolabError as error:
@@ -106,7 +106,7 @@ async def execute(
 
 @router.post("/{game}/again")
 async def again(visit: VisitHere, arguments: OtherArguments = None) -> Response:
-    """Begin again with the same program; a routine may be called with other arguments."""
+    """Begin again with the same program; a routine can be called with other arguments."""
     try:
         setup = (await _setup(visit)).anew(arguments)
         return await _begun(visit.request, visit.server, setup)

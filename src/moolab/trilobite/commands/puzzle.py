@@ -50,7 +50,7 @@ Watch = Callable[[int], None]
 @click.command("puzzle")
 @shape_options
 @click.option("--moves", "stones", type=IntegerType(2, MOST_STONES), default=3, show_default=True,
-              metavar="N", help="With which of its stones the player to move wins.")  # fmt: skip
+              metavar="N", help="Win with the N-th stone from now.")  # fmt: skip
 @making_options
 @click.option("--solution", is_flag=True, help="Print the solutions, too, and ask nothing.")
 @sheet_options

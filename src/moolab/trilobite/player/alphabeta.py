@@ -69,7 +69,6 @@ def search(
 
     Args:
         own: the stones of the player to move; ``filled`` are those of both.
-        ply: the number of stones.
         depth: how many stones are looked ahead; those that parry a threat are not counted. Depths
             that reach the end of the game give exact values.
 

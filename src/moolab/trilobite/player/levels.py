@@ -53,7 +53,6 @@ class Advice(NamedTuple):
     """What a player would do.
 
     Args:
-        column: the column to play.
         bounds: what it knows of the score that this reaches, for the side to move, if anything.
     """
 

@@ -35,7 +35,6 @@ def claimeven_bounds(
     Args:
         own: the stones of the player to move; ``filled`` are those of both.
         opponent_threats: the threats of the player who waits.
-        ply: the number of stones.
     """
     lower, upper = -win_at(grid, ply), win_at(grid, ply)
     width, height, win = grid.width, grid.height, grid.other_win

@@ -26,9 +26,10 @@ LARGEST = 1 << 14
 class Weights(NamedTuple):
     """What each part of the evaluation counts.
 
-    Those of lines and threats tell won from lost positions best, rounded: a logistic regression on
-    positions of random play whose scores are known, on 7 x 6 and 8 x 7. The worth of the move was
-    chosen by games at equal depth. ``python -m benchmarks.tuning player.NAME=VALUE`` tries another.
+    Those of lines and threats tell won from lost positions best, rounded. They come from a logistic
+    regression on positions of random play with known scores, on 7 x 6 and 8 x 7. The worth of
+    the move was chosen by games at equal depth. ``python -m benchmarks.tuning player.NAME=VALUE``
+    tries another.
 
     Args:
         line: an open line with a stone.

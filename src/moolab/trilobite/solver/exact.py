@@ -122,7 +122,6 @@ class Solver:
         workers: how many threads search.
         size: how many bytes the transposition table takes.
         book: the opening book of the shape; an empty one if there is none.
-        nodes: positions searched so far.
         watch: called periodically with the position being searched and its bounds.
 
     >>> solver = Solver(Shape(5, 4), memory=1 << 20)
@@ -250,7 +249,7 @@ class Solver:
         if seconds is not None:
             return self._score_in(seconds, board, known, guess)
         if self.is_early(board) and not board.is_over:
-            # Whoever stops what takes hours is told some bounds.
+            # A search that is stopped after hours has some bounds.
             end = time.perf_counter() + _FIRST_LOOK
             known = self._narrow(board, known & self.book.bounds(board), end)
         return self._score(board, None, known=known, guess=guess)
@@ -424,7 +423,7 @@ class Solver:
     def has_reached(self, board: Board, score: int, seconds: float | None = None) -> bool | None:
         """Whether the player who moved last has reached a score; None if the time is too short.
 
-        The game may be over.
+        The game can be over.
         """
         final = final_score(board)
         if final is not None:
@@ -515,7 +514,7 @@ class Solver:
         return any(self.book.entry(each) is not None for each in near)
 
     def _left(self, last: int | None) -> int:
-        """How many more positions may be searched, if the search ends after ``last``."""
+        """How many more positions can be searched, if the search ends after ``last``."""
         return workspace.ENDLESS if last is None else last - self.nodes
 
     def _pace_of(self, go_on: Callable[[int], None], nodes: int) -> float:

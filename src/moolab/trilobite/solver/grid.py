@@ -69,7 +69,7 @@ def first_player_squares(shape: Shape) -> int:
 
     They are those that an even number of stones come before: all those elsewhere and those
     below. On 7 x 6 these are the odd squares, counted from 1 (Allis, A Knowledge-based Approach of
-    Connect-Four, 1988); on 8 x 7, with 49 stones elsewhere, they are the even ones.
+    Connect-Four, 1988). On 8 x 7, with 49 stones elsewhere, they are the even ones.
 
     >>> shape = Shape(7, 6)
     >>> [row for row in range(1, 7) if first_player_squares(shape) >> row - 1 & 1]

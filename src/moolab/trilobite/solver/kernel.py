@@ -438,7 +438,7 @@ def _expand(
             if best >= beta:
                 return best, late, children
             continue
-        # Whoever moves then wins with the second stone at best, and the other one no sooner.
+        # The player to move then wins with the second stone at best, the other one no sooner.
         soon, later = win_at(grid, at + 2), win_at(grid, at + 3)
         least, most = (-later, soon) if same else (-soon, later)
         if least >= beta:
@@ -647,7 +647,7 @@ def _narrow(
 
 @part
 def _begin(grid: Grid, state: Any, root: Any, own: Cells, filled: Cells) -> None:
-    """Make a position the root, whose score may be any."""
+    """Make a position the root, whose score can be any."""
     ply = popcount(filled)
     keep(root.own, 0, own)
     keep(root.filled, 0, filled)

@@ -34,7 +34,7 @@ others about them. On 8x7 after 18 stones two threads then search 4 to 8 of 100 
 
 BUSY = 1 << 12
 """How many positions threads can say that they are searching, a power of 2; chosen, not measured.
-Of two that want one place the first is forgotten, and may be searched by several threads."""
+Of two that want one place the first is forgotten, and can be searched by several threads."""
 
 COLUMN, MADE, ROWS = range(3)
 """Rows of sets, one for each column: its cells, and the threats that a stone in it makes; and how
@@ -103,7 +103,6 @@ class Workspace(NamedTuple):
     Args:
         grid: the board, its sets split into words.
         share: where this thread keeps positions.
-        thread: which one this is.
         states: one ``STATE`` for each thread.
         frames: for each thread, a ``FRAME`` for each ply.
         slots: for each thread, the root, and then the moves of each frame.
@@ -112,7 +111,6 @@ class Workspace(NamedTuple):
             each move before, of either player. Threads that search one position share it, without
             locks: what is lost of it is lost for the order alone.
         busy: the buckets, from 1 on, of positions that threads are searching; 0 for none.
-        entries: the transposition table.
     """
 
     grid: Grid

@@ -122,7 +122,6 @@ class Bar(NamedTuple):
     """What a column is worth.
 
     Attributes:
-        column: its name.
         text: the score, as far as it is known, in few signs; empty for a full column.
         words: the same in words, or that the column is full.
         upper, lower: where the bar begins and ends, from 1 at the top to -1; None for a full one.
@@ -146,7 +145,6 @@ class Analysis(NamedTuple):
         turn: the stone of the player to whom the scores refer.
         outlook: how the game ends with best play, if that is known.
         exact: whether all scores are.
-        bars: of each column.
     """
 
     turn: str

@@ -80,10 +80,9 @@ _MOST_SOLVERS = 2
 
 
 class Wished(NamedTuple):
-    """Which puzzle on a board somebody wants.
+    """Which puzzle on a board is wanted.
 
     Attributes:
-        shape: of the board.
         stones: with which of its stones the player to move wins.
         difficulty: how hard it is; None for any.
         seed: what it is made of.
@@ -96,7 +95,7 @@ class Wished(NamedTuple):
 
 
 class Tried(NamedTuple):
-    """How far somebody has come with a puzzle on a board.
+    """How far a player has come with a puzzle on a board.
 
     Attributes:
         attempt: the puzzle and the position.
@@ -110,7 +109,7 @@ class Tried(NamedTuple):
 
 
 def look(wished: Wished, tried: str, helps: int) -> Tried:
-    """What comes of the columns that somebody has tried.
+    """What comes of the columns that were tried.
 
     Args:
         tried: the names of the columns.

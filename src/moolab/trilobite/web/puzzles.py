@@ -45,7 +45,6 @@ class Asked:
     """What an address asks for, as it was typed.
 
     Args:
-        board: the board.
         moves: in how many stones the player to move wins.
         day: of the puzzle of a day, to which nothing else that is chosen belongs.
         difficulty: how hard it is; empty for any.

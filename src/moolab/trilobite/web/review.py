@@ -82,7 +82,6 @@ class Point(NamedTuple):
     Attributes:
         x: 0 at the first stone of the game, 1 at the end.
         y: 1 for the best score, -1 for the worst.
-        text: the score.
     """
 
     x: float

@@ -32,7 +32,6 @@ class Asked:
     """What an address asks for.
 
     Args:
-        board: the board.
         cells: row by row from above; if they do not fit the board, it is empty.
         stone: what a click puts into a cell.
         scores: "on" for scores that come later, "now" where no script can wait for them.
@@ -81,7 +80,7 @@ async def show(request: Request, asked: AskedHere, computing: ComputingHere) -> 
         if asked.scores == "now" and not board.is_over:
             analysis = Analysis.of(await computing.brief(jobs.solution, board, AT_ONCE))
     except InvalidPosition as refused:
-        # What is not finished is no mistake.
+        # What is not finished is not a mistake.
         said = sentence(str(refused))
     except MoolabError as refused:
         return _page(request, asked, refused)

@@ -78,7 +78,7 @@ class Computing:
     async def brief(self, function: Callable[[*Ts], T], *args: *Ts) -> T:
         """What a function of a module returns that soon ends by itself.
 
-        It is not stopped when nobody waits any more, so its process lives on, with all that it
+        It is not stopped when its client goes, so its process lives on, with all that it
         keeps for the next one.
 
         Raises:
@@ -103,7 +103,6 @@ class Computing:
 
         Args:
             function: of a module; its last argument is told its progress.
-            args: the others.
             answer: makes the data of ``result`` of what the function returns.
         """
         LOADED.set(True)
@@ -123,7 +122,7 @@ class Computing:
 
 
 ComputingHere = Annotated[Computing, Depends()]
-"""For the function that answers a request: computes for whoever has made it."""
+"""For the function that answers a request: computes for its client."""
 
 
 async def _with_room(computing: ComputingHere) -> Computing:

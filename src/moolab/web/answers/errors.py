@@ -33,7 +33,7 @@ def add_error_handlers(app: FastAPI) -> None:
 
 
 class CatchAll(Layer):
-    """Answers what is refused before the application is asked, and what nobody has foreseen.
+    """Answers what is refused before the application is asked, and what was not foreseen.
 
     Of the latter the log has all, the answer only says where.
     """

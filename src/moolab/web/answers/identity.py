@@ -78,7 +78,7 @@ async def _seat(server: Server, kind: str, game: str, by: Owner, owner: str) -> 
 async def watching(
     game: str, connection: HTTPConnection, server: ServerHere
 ) -> AsyncIterator[None]:
-    """As long as somebody is answered who watches the game ``game``, that counts.
+    """Count an answer to a spectator of the game ``game`` as long as it lasts.
 
     Raises:
         TooManyRequests: if there are too many who watch.
@@ -164,7 +164,7 @@ _FOR_PROGRAMS = ("/api/", "/static/")
 
 
 class Language(Layer):
-    """Answers a request in the language of whoever made it."""
+    """Answers a request in the language of its client."""
 
     async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"].startswith(_FOR_PROGRAMS):

@@ -32,7 +32,7 @@ _MEANINGS = {
 
 
 def errors(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The errors that a request may be answered with, for its description.
+    """The errors that a request can be answered with, for its description.
 
     Too many requests, too long ones and malformed ones are always possible.
     """

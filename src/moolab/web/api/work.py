@@ -1,6 +1,6 @@
 """Computations that take long, as server-sent events.
 
-Each is computed in a process of its own, as long as somebody listens: ``progress`` events say how
+Each is computed in a process of its own, while a client listens: ``progress`` events say how
 far it has come, and the last one is ``result``, or ``failed``, with an error.
 """
 

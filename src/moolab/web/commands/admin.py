@@ -46,7 +46,7 @@ def command() -> None:
 @click.option("--days", type=IntegerType(1), default=2, help="How far back (default: 2).")
 @_database
 def show(days: int, database: str | None) -> None:
-    """List the names that everybody can read.
+    """List the names that all players can read.
 
     They are those of the tables of a day, of races, of trees, and of who waits in the lobby, each
     with what delete and block know it by; those that players have reported come first.

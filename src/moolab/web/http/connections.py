@@ -69,7 +69,7 @@ class _Alarm:
 class LimitedConnection(HttpToolsProtocol):
     """A connection whose client is limited in bytes, in time, and in the number of connections.
 
-    Whoever proxies is trusted with any number, since all connections are the proxy's.
+    A trusted proxy may have any number, since all connections are the proxy's.
 
     Attributes:
         present: how many connections each client has.
@@ -116,7 +116,7 @@ class LimitedConnection(HttpToolsProtocol):
                 data = data[len(part) :]
                 super().data_received(part)
                 if self.transport.get_protocol() is not self:
-                    return  # it is a WebSocket now; whoever opens one waits for the answer
+                    return  # it is a WebSocket now, whose client waits for the answer
             elif head:
                 # There is no telling how much more of it would come.
                 address = len(self.url) > most // 2

@@ -15,7 +15,6 @@ class Counted(NamedTuple):
     """Something that is counted.
 
     Attributes:
-        help: what it is.
         labels: by what it is told apart.
         passing: whether it is there for a while, and not just more and more.
     """
@@ -39,4 +38,4 @@ COUNTED: Mapping[str, Counted] = {
 
 
 def ignore(_name: str, _amount: int = 1, /, **_labels: str) -> None:
-    """Count nothing, where nobody wants to know."""
+    """Count nothing, where counts are not wanted."""

@@ -11,12 +11,7 @@ UNPROCESSABLE = 422
 
 
 class HttpError(MoolabError):
-    """Anything that is refused for reasons outside the game.
-
-    Attributes:
-        status: of the answer.
-        headers: of the answer.
-    """
+    """Anything that is refused for reasons outside the game."""
 
     status: ClassVar[int]
     headers: ClassVar[Mapping[str, str]]
@@ -30,7 +25,7 @@ class NotSignedIn(HttpError, status=401, headers={"WWW-Authenticate": "Bearer"})
 
 
 class NotYours(HttpError, status=403):
-    """Whoever asks has no seat in this game."""
+    """The client has no seat in this game."""
 
 
 class Blocked(HttpError, status=403):
@@ -66,7 +61,7 @@ class TooManyRequests(HttpError, status=429, headers={"Retry-After": "5"}):
 
 
 class Gone(HttpError, status=499):
-    """Whoever asked has not waited for the answer."""
+    """The client has not waited for the answer."""
 
 
 class TooBusy(HttpError, status=503, headers={"Retry-After": "60"}):

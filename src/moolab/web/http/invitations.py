@@ -1,4 +1,4 @@
-"""Texts that nobody guesses: links to seats and games, and phrases that lead to another device.
+"""Texts that cannot be guessed: links to seats and games, and phrases that lead to another device.
 
 Every server of an installation works them out anew, by HMAC-SHA256 (RFC 2104) under a key that the
 installation has drawn once, so what is in the database alone opens no seat.
@@ -49,15 +49,15 @@ class Invitations:
         return hmac.compare_digest(self.watching(game).encode(), token.encode())
 
     def rematch(self, game: str) -> str:
-        """The id of the game that follows a game: whoever of the two asks first begins it."""
+        """The id of the game that follows a game: the first of the two to ask begins it."""
         return self._derive(f"rematch {game}")
 
     def entry(self, race: str, player: str) -> str:
-        """The id of a player's game in a race: nobody begins twice."""
+        """The id of a player's game in a race, so that it begins once."""
         return self._derive(f"entry {player} {race}")
 
     def brought(self, player: str, game: str) -> str:
-        """The id of a game that a player brings from elsewhere: nobody brings it twice."""
+        """The id of a game that a player brings from elsewhere, so that it is kept once."""
         return self._derive(f"brought {player} {game}")
 
     def _derive(self, text: str) -> str:
@@ -71,7 +71,7 @@ _WORD = re.compile(f"([{_CONSONANTS}][{_VOWELS}]){{2}}[{_CONSONANTS}]")
 
 
 def new_phrase() -> str:
-    """A phrase that nobody guesses.
+    """A phrase that cannot be guessed.
 
     >>> len(new_phrase()), read_phrase(new_phrase()) is not None
     (23, True)

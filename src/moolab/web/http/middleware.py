@@ -51,7 +51,7 @@ _DIGITS = 18
 
 
 class Layer:
-    """What stands between the server and an application; this one changes nothing."""
+    """What is between the server and an application; this one changes nothing."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

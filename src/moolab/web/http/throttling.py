@@ -25,7 +25,7 @@ LOADED: ContextVar[bool] = ContextVar("loaded", default=False)
 _MOST_CLIENTS = 10_000
 
 _OWN = 64
-"""Bits of an address of IPv6 that whoever has it may choose."""
+"""Bits of an IPv6 address that its owner can choose."""
 
 
 class RateLimiter:
@@ -67,7 +67,7 @@ class RateLimiter:
 
 
 class Streams:
-    """How many event streams and WebSockets may be held at once.
+    """How many event streams and WebSockets can be held at once.
 
     Args:
         of_client: by each client; 0 for no limit.
@@ -91,9 +91,7 @@ class Streams:
         """Hold one.
 
         Args:
-            client: who holds it.
-            topic: what it is about.
-            most: how many may be about that.
+            most: how many can be about that.
 
         Raises:
             TooManyRequests: if there are too many already.
@@ -132,7 +130,6 @@ class ConcurrencyLimiter:
     there is only one, what pages load takes none, and has one place of its own.
 
     Args:
-        at_once: of one client.
         waiting: how many of one client may wait.
     """
 
@@ -181,7 +178,7 @@ class ConcurrencyLimiter:
 
 @lru_cache(_MOST_CLIENTS)
 def network_of(host: str) -> str:
-    """Whom limits are about: an address, of IPv6 the half that is given to a network.
+    """The client that limits count: an address, of IPv6 the half that is given to a network.
 
     >>> hosts = ["192.0.2.1", "2001:db8::1", "2001:db8::2", "::ffff:192.0.2.1"]
     >>> [network_of(host) for host in hosts]

@@ -187,7 +187,7 @@ async def practise(
 ) -> Response:
     """Begin a game in which these turns have been played, and go to its page.
 
-    Its code is drawn from those that fit: whoever has seen the one of the first game is no wiser.
+    Its code is drawn from those that fit: the one of the first game says nothing about it.
     """
     player = player_or_new(request)
     game = playable(rules, MOST_CODES_COMPARED)

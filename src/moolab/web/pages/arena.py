@@ -31,7 +31,7 @@ from moolab.web.work import jobs
 router = APIRouter(prefix="/arena", include_in_schema=False)
 
 _USUAL = ("entropy", "minimax", "random")
-"""What a match is unless somebody says otherwise."""
+"""What a match is by default."""
 
 _SEEDS = 1_000_000
 """Of so many seeds one is drawn: short enough to be told to others."""
@@ -43,7 +43,6 @@ class Match(NamedTuple):
     """A match, as an address names it.
 
     Attributes:
-        rules: of its games.
         players: names of strategies, opponents, and trees that were sent.
         trees: those that are chosen, by the names of their players.
         games: how many secrets.
@@ -64,11 +63,7 @@ class Match(NamedTuple):
 
 
 class Chosen:
-    """What an address says of a match.
-
-    Args:
-        player: their names.
-    """
+    """What an address says of a match."""
 
     def __init__(
         self,
@@ -85,7 +80,7 @@ class Chosen:
         self.seed = seed
 
     def checked(self) -> Match:
-        """The match, if it may be played here.
+        """The match, if it can be played here.
 
         Raises:
             MoolabError: if there is none, or it is too much.

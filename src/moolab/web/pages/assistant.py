@@ -32,7 +32,7 @@ _FIRST_CODES, _MORE_CODES, _MOST_CODES = 24, 240, 5000
 
 
 class Row(NamedTuple):
-    """What somebody typed of a turn; ``unsure`` leaves it out."""
+    """What was typed of a turn; ``unsure`` leaves it out."""
 
     guess: str
     reply: str
@@ -49,7 +49,6 @@ class Sheet:
 
     Args:
         rules: the game, or ``other``, and then it is in ``other``.
-        guess, reply: those of the rows.
         unsure: the numbers of the rows that are left out.
         remove: the number of the row that goes.
         rows: how many rows to offer.
@@ -168,7 +167,6 @@ class Reading:
 
     Attributes:
         used: the numbers of the rows that count.
-        history: their turns.
         faults: what is wrong with a row, by its number.
     """
 

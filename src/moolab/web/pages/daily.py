@@ -1,4 +1,4 @@
-"""The codes of the day: to play, and how everybody has done."""
+"""The codes of the day: to play, and how all have done."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Sequence
@@ -92,7 +92,6 @@ class Day(NamedTuple):
     """A day in a row of days.
 
     Attributes:
-        day: its date.
         look: solved, late (solved on another day), lost, begun, or free.
         sign: how many guesses its best game needed, or a sign.
     """
@@ -193,7 +192,7 @@ DailyHere = Annotated[Daily, Depends(_of_path)]
 async def begin(
     request: Request, daily: DailyHere, server: ServerHere, player_name: Text = ""
 ) -> Response:
-    """Begin a game of a day; nobody does so twice.
+    """Begin a game of a day, once.
 
     Raises:
         Deleted: if the player has deleted it.
@@ -217,7 +216,6 @@ class OwnGame(NamedTuple):
     """A player's game of a day.
 
     Attributes:
-        id: of the game.
         turns: the guesses with their replies.
         over: whether it has ended.
         found: whether the last guess found the code.
@@ -262,7 +260,7 @@ async def _result(server: Server, daily: Daily, player: str | None) -> OwnGame |
 async def show(
     request: Request, daily: DailyHere, server: ServerHere, computing: ComputingHere
 ) -> Response:
-    """A game of a day: the way into it, or once it is over how everybody has done."""
+    """A game of a day: the way into it, or once it is over how all have done."""
     player = player_of(request)
     mine: OwnGame | None = None
     deleted = ""
@@ -333,7 +331,6 @@ def standing_of(
     Args:
         standings: all games of the day.
         player: the digest of the player.
-        rules: of the game.
         known: those who have played before: only they are named.
     """
     done = [each for each in standings if each.outcome]
@@ -368,7 +365,7 @@ _CHANCE = 0.01
 """Who finds a code so soon that the best player does so more rarely than this is not named."""
 
 _PAUSE = timedelta(hours=6)
-"""Who has not played so long before, a night for example, may be another player's second window."""
+"""Who has not played so long before, a night for example, can be another player's second window."""
 
 _SECONDS_A_GUESS = 1.0
 """No person thinks and types faster."""

@@ -56,7 +56,6 @@ class Fact(NamedTuple):
 
     Attributes:
         figure: in large; empty until it has been computed.
-        words: what it is.
         more: what has just come to it, such as +1.
     """
 
@@ -69,8 +68,6 @@ class Step(NamedTuple):
     """What one may do next.
 
     Attributes:
-        words: what its button says.
-        path: where it leads to.
         fields: what is sent there; None for a link.
         key: by which scripts and tests find it.
     """
@@ -85,7 +82,6 @@ class Side(NamedTuple):
     """One of two who have played against each other.
 
     Attributes:
-        name: what it is called.
         figure: how many guesses it has needed.
         ahead: whether it has won.
         face: the animal that it is, if it is one.
@@ -104,13 +100,11 @@ class Ending(NamedTuple):
         outcome: won, lost, drawn or resigned.
         title: how the game has ended, in a sentence.
         figure: the same in large: the number of guesses.
-        lead: what stands before the codes.
+        lead: what is before the codes.
         codes: those that were not found.
         sides: who has played, where these are two.
         said: what there is to say of it.
         par: how many guesses the best play needs on average; None where that is not known.
-        remarks: what a computer confesses.
-        facts: to be proud of.
         later: where the skill comes from, which takes a while; empty where nothing can be judged.
         steps: what comes next; the first one is what most will want.
         review: where the game is judged; None if it is nowhere.
@@ -157,7 +151,6 @@ class Past(NamedTuple):
 
         Args:
             results: the games, the oldest first; what came after the one is left out.
-            game: which one has ended.
             alike: what has to be the same in the setups of those that count.
 
         >>> setup = {"rules": "ab4x10", "role": "breaker"}
@@ -576,8 +569,6 @@ def of_puzzle(
     """The card of a puzzle.
 
     Args:
-        steps: what comes next.
-        game: its id.
         solved: how many puzzles were solved in a run that has ended with this one.
 
     >>> from moolab.games.solving.game import GAME

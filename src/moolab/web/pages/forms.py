@@ -22,7 +22,7 @@ Text = Annotated[str, Form(max_length=LONGEST_TEXT)]
 OTHER = "other"
 
 
-# No coroutines: a list may have to be read first, and so it is in a thread, where nobody waits.
+# No coroutines: a list may have to be read first, and in a thread that holds up no other request.
 
 
 def _of_form(
@@ -180,9 +180,7 @@ class Face(NamedTuple):
     """How an option looks.
 
     Args:
-        label: what it is called.
         words: each of its values in words.
-        hint: what stands below it.
         widget: a macro of the templates: ``rules``, ``choice``, ``levels``,
             ``select``, ``text`` or ``checkbox``.
         aside: whether it is one of the twists.

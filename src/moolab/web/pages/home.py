@@ -69,7 +69,7 @@ _REVIEWED = ("duel", "two", "solving")
 async def home(
     request: Request, server: ServerHere, today: Annotated[str, Query(max_length=10)] = ""
 ) -> Response:
-    """Where everybody begins."""
+    """The first page."""
     return await render_home(request, server, today=today)
 
 
@@ -113,7 +113,7 @@ async def render_home(
 
 
 def others_waiting(server: Server, player: str | None) -> int:
-    """How many others wait for anybody who plays with them."""
+    """How many others wait for a stranger."""
     own = player and digest(player)
     waiting = server.store.lobby.waiting(server.store.now() - ABSENT)
     return sum(who != own for _, who in waiting)
@@ -277,7 +277,7 @@ def _played(ended: Ended) -> Game:
         computer_guesses=None if settled.role == "breaker" else replies,
         maker=settled.maker,
         mistakes=settled.mistakes,
-        # Whoever has lost may have found the code for practice only.
+        # After a loss, the code can have been found for practice only.
         found=outcome in ("won", "drawn"),
         hard=settled.hard,
     )

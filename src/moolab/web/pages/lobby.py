@@ -27,10 +27,10 @@ from moolab.web.store.store import digest
 router = APIRouter(include_in_schema=False)
 
 _RULES = Rules.parse("ab4x10")
-"""One game for all, so that nobody waits for somebody who likes the same."""
+"""One game for all, so that any two strangers can play."""
 
 _SECONDS = 60
-"""For each guess: whoever leaves a stranger alone has lost after that."""
+"""For each guess: who leaves a stranger alone has lost after that."""
 
 _FORGOTTEN = timedelta(hours=1)
 
@@ -43,7 +43,7 @@ async def elsewhere() -> Response:
 
 @router.post("/lobby")
 async def enter(request: Request, server: ServerHere, name: Text = "") -> Response:
-    """Play with whoever waits, or wait."""
+    """Play with a player who waits, or wait."""
     player = player_or_new(request)
     called = server.store.moderation.take(name, public=True)
     own = await run_sync(server.store.lobby.own, digest(player))
@@ -69,7 +69,7 @@ async def _wait(server: Server, player: str, name: str) -> str:
 
 
 def _find(server: Server, player: str, name: str, own: str | None) -> str | None:
-    """The game of whoever has waited for longest, where the player sits now; else the own one."""
+    """The game of the player who has waited longest, with the visitor in it; else the own one."""
     lobby, now = server.store.lobby, server.store.now()
     lobby.delete_old(now - _FORGOTTEN)
     if own is not None:
@@ -90,7 +90,7 @@ async def play_computer(visit: Annotated[Visit, visit_to("two")]) -> Response:
     """Wait no longer, and play against the computer instead."""
     request, server, game, _ = visit
     if not await run_sync(server.store.lobby.leave, game):
-        # Somebody has come at this very moment.
+        # Another player has come at this very moment.
         return RedirectResponse(f"/two/{game}", 303)
     await visit.move("resign", None)
     player = player_of(request) or ""
@@ -101,7 +101,7 @@ async def play_computer(visit: Annotated[Visit, visit_to("two")]) -> Response:
 
 @router.get("/two/{game}/join/{token}")
 async def invitation(request: Request, game: str, token: str, server: ServerHere) -> Response:
-    """What whoever was invited sees."""
+    """What an invited player sees."""
     asked = await run_sync(_asked, server, game, token, player_of(request))
     if asked.already and not asked.own:
         return RedirectResponse(f"/two/{game}", 303)

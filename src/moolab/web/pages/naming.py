@@ -60,7 +60,6 @@ def title_of(kind: str, setup: Mapping[str, Any], race: str = "") -> str:
 
     Args:
         kind: the name of the game.
-        setup: as it is stored.
         race: what it has in common with other games, if anything.
 
     >>> title_of("duel", {"role": "both", "strategy": "calf"})

@@ -133,7 +133,7 @@ async def delete(
         kind, outcome: what the list was filtered by.
 
     Raises:
-        NotYours: if it is somebody else's.
+        NotYours: if it is another player's.
     """
     if not await run_sync(server.store.delete_game, game, identity.known_player(request)):
         raise errors.NotYours(translate("this is not your game"))
@@ -293,7 +293,7 @@ async def elsewhere() -> Response:
 async def arrive(
     request: Request, phrase: Annotated[str, Path(max_length=64)], server: ServerHere
 ) -> Response:
-    """Where the QR code leads: nothing happens before somebody says so."""
+    """Where the QR code leads: nothing happens before a click."""
     return await _device(request, server, typed=phrase)
 
 

@@ -77,10 +77,9 @@ async def show(
     check: bool = False,
     text: Annotated[str, Query(max_length=LONGEST_TEXT)] = "",
 ) -> Response:
-    """A game, and where that is asked for, a step of a hint, or what may be said of an idea.
+    """A game, and where that is asked for, a step of a hint, or what can be said of an idea.
 
     Args:
-        hint: which step.
         check: whether there is an idea.
         text: the idea, as it was typed.
     """

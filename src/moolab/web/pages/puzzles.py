@@ -64,7 +64,7 @@ def path_of(rules: Rules | str, clues: Sequence[object], *, liar: bool = False) 
 async def show_sent(
     request: Request, computing: ComputingHere, rules: Asked, turns: Asked, liar: Asked = ""
 ) -> Response:
-    """A puzzle that somebody has sent, and the way into it."""
+    """A puzzle that was sent, and the way into it."""
     values: dict[str, Any] = {"rules": None, "text": turns, "liar": bool(liar)}
     try:
         known = await run_sync(playable, rules, MOST_CODES)
@@ -111,7 +111,7 @@ async def make(
 
 
 def _clues(rules: Rules, code: str, asked: Sequence[str]) -> History:
-    """The turns of a puzzle; none may be the secret itself."""
+    """The turns of a puzzle; none can be the secret itself."""
     try:
         secret = secret_of(rules, code)
     except InvalidCode as error:
@@ -160,7 +160,6 @@ class Run(NamedTuple):
 
     Attributes:
         mode: streak, which ends with the third wrong answer, or storm, which ends after a time.
-        id: its name.
 
     >>> Run.of_text("@storm abc"), Run.of_text("@puzzle 2026-11-23 1")
     (Run(mode='storm', id='abc'), None)
@@ -357,7 +356,7 @@ async def _begin_next(
 
 def _run_of(server: Server, player: str, run: Run, now: datetime) -> tuple[list[Entry], Progress]:
     standings = server.store.standings
-    # The name of a run is known to its player only, so whatever is nobody's was that player's.
+    # The name of a run is known to its player only, so what has no player was that player's.
     mine = standings.of_player(player, str(run))
     entries = [entry for entry in mine if entry.race == str(run)]
     return entries, Progress.of(run, entries, now, cut=standings.is_cut(str(run)))

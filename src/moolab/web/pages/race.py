@@ -42,7 +42,6 @@ class Lanes(NamedTuple):
     """How far those are who race, as their pages show it.
 
     Attributes:
-        race: which one.
         shown: some of them, each with whether it is the one who looks.
         more: how many there are beside those.
         most: the bits of who knows the secret.
@@ -76,7 +75,7 @@ async def lanes_of(server: Server, key: str, player: str | None) -> Lanes:
 
 
 async def _stand(server: Server, race: Round) -> Standing:
-    """How a race stands; who gave no name has a number, in the language of whoever looks."""
+    """How a race stands; who gave no name has a number, in the viewer's language."""
     standing = await server.racing.stand(race)
     lanes = []
     for number, lane in enumerate(standing.lanes, start=1):
@@ -171,7 +170,7 @@ async def _watching(race: Here, request: Request, server: ServerHere) -> AsyncIt
 async def events(
     request: Request, race: Here, server: ServerHere
 ) -> AsyncIterator[ServerSentEvent]:
-    """The versions of a room as they come, round after round; whoever is told is there."""
+    """The versions of a room as they come, round after round; a listener counts as there."""
     player, noted = player_of(request), float("-inf")
 
     async def look() -> tuple[Round, str]:

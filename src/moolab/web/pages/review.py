@@ -33,12 +33,9 @@ router = APIRouter(prefix="/game", include_in_schema=False)
 
 
 class Reviewed(NamedTuple):
-    """A finished game, as everybody may see it.
+    """A finished game, as all may see it.
 
     Attributes:
-        id: its name.
-        rules: of the game.
-        title: what it was.
         outcome: how it ended, for the first side.
         sides: who guessed, each with a name, and with the guesses until the code was found.
         secrets: the codes that were looked for, by the same words.

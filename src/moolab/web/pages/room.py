@@ -43,7 +43,7 @@ _SHOWN, _PAUSE = timedelta(seconds=8), timedelta(seconds=2)
 """How long a reaction is shown, and after which time the next one is taken."""
 
 WATCHER = ""
-"""Instead of a seat: somebody who only watches."""
+"""Instead of a seat: a spectator."""
 
 
 class RoomState(NamedTuple):
@@ -58,7 +58,7 @@ class RoomState(NamedTuple):
         follower: the path of the game that follows, or of the invitation to it.
         invited: whether it is an invitation, by the other one.
         reaction: what players show each other at the moment, in words.
-        waiting: since when anybody may join, if anybody may.
+        waiting: since when a stranger may join, if one may.
     """
 
     version: str
@@ -125,7 +125,7 @@ def react(server: Server, game: str, seat: str, reaction: str) -> None:
 
 
 def mark_here(server: Server, game: str, seat: str) -> None:
-    """Note that somebody is here who may have nothing but the page."""
+    """Note a player who may have nothing but the page."""
     if not _is_here(_seats(server, game)[seat], server.store.now()):
         server.store.mark_seen(game, seat)
 
@@ -133,7 +133,7 @@ def mark_here(server: Server, game: str, seat: str) -> None:
 async def notifications(server: Server, game: str, seat: str) -> AsyncGenerator[dict[str, str]]:
     """The version and the presence of the other one, now and as they change, until it is deleted.
 
-    Whoever is told is here, and the other one is told so; ``WATCHER`` is told of no presence.
+    A listener counts as here, and the other one is told so; ``WATCHER`` is told of no presence.
     """
 
     async def look() -> dict[str, str]:
@@ -241,7 +241,7 @@ async def socket(websocket: WebSocket, game: str, server: ServerHere) -> None:
                 await _receive_moves(websocket, server, game, seat)
                 tasks.cancel_scope.cancel()
         except* WebSocketDisconnect:
-            pass  # nobody hears any more what was just said
+            pass  # no one listens any more
 
 
 class _Sent(BaseModel):

@@ -21,10 +21,6 @@ def pages_of(game: Game[Any, Any], template: str) -> APIRouter:
     was asked for by ``?hint=yes``; and ``error``. A form sent to ``/NAME`` has the fields of the
     setup; one sent to ``/NAME/ID`` has the first word of a move as ``verb``, what follows as
     ``text``, and ``game.version`` as ``after``.
-
-    Args:
-        game: what is played.
-        template: its name.
     """
     router = APIRouter(prefix=f"/{game.name}", include_in_schema=False)
     faces = {each.name: Face("") for each in options(game.setup) if each.by == "player"}

@@ -1,4 +1,4 @@
-"""Help with a game that somebody brings: a table of replies, or a list of codes.
+"""Help with a game that a player brings: a table of replies, or a list of codes.
 
 Nothing of it is kept: the text, and all answers, come with each request.
 """

@@ -29,7 +29,6 @@ class Thumbnail(NamedTuple):
     Attributes:
         width, height: of the picture, in dots.
         first, second: bulls and cows, or the stones of both players.
-        rest: what is neither.
         board: whether it is a board.
     """
 
@@ -126,10 +125,8 @@ def picture_of(title: str, game: str, turns: History, rules: Rules, *, found: bo
     """The picture, as SVG.
 
     Args:
-        title: its first line.
         game: what was played, in a word.
         turns: the guesses with their replies.
-        rules: what was played by.
         found: whether the last guess found the code.
     """
     names = {RIGHT: "bull", ELSEWHERE: "cow", ABSENT: "none"}
@@ -148,7 +145,6 @@ def podium_picture(title: str, game: str, rows: Sequence[tuple[str, str]]) -> Re
     """The table of a race, as SVG.
 
     Args:
-        title: its first line.
         game: what was played, in a word.
         rows: the first of the table, each with a name and what it has done.
     """

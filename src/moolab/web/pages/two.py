@@ -33,7 +33,7 @@ router = APIRouter(prefix="/two", include_in_schema=False)
 VisitHere = Annotated[Visit, visit_to("two")]
 
 BOT_AFTER = 10.0
-"""Seconds that somebody waits for anybody before the computer is offered instead."""
+"""Seconds of waiting for a stranger before the computer is offered instead."""
 
 
 def clocks() -> dict[str, str]:

@@ -15,12 +15,7 @@ from moolab.web.store.store import Row
 
 
 class Visit(NamedTuple):
-    """A player at a game.
-
-    Attributes:
-        game: its id.
-        seat: where the player sits.
-    """
+    """A player at a game."""
 
     request: Request
     server: Server
@@ -68,8 +63,6 @@ def show_game(router: APIRouter, kind: str, page: Callable[..., Awaitable[Respon
     """Show a game at ``/{game}``, with a hint where that is asked for.
 
     Args:
-        router: where the page is.
-        kind: of the game.
         page: shows the game, with an error, or with a hint as ``said``.
     """
 
@@ -88,14 +81,11 @@ def take_moves(
     page: Callable[[Visit, MoolabError, str, str], Awaitable[Response]],
     make: Callable[[Visit, str, int | None], Awaitable[None]] = Visit.move,
 ) -> None:
-    """Let moves be sent to the page of a game, at ``/{game}``: a verb, and what stands behind it.
+    """Let moves be sent to the page of a game, at ``/{game}``: a verb, and what is behind it.
 
     Args:
-        router: where the page is.
-        kind: of the game.
         page: shows the game again where a move is not possible, with the error, the verb, and what
             was typed.
-        make: makes a move.
     """
 
     @router.post("/{game}")

@@ -37,8 +37,6 @@ class Opened(NamedTuple):
     """A game that has just begun.
 
     Attributes:
-        id: its name.
-        tokens: what opens each seat.
         view: what the first seat sees.
     """
 
@@ -51,16 +49,14 @@ class Games:
     """All games of a server.
 
     Args:
-        store: where they are kept.
         pool: where expensive ones are worked out.
         concurrency: how many expensive moves each client may have at once.
-        quota: how much may be kept.
+        quota: how much can be kept.
         shared: whether other servers change games in the same store.
         count: told of games and moves.
 
     Attributes:
-        store: where they are kept.
-        topics: games and races that somebody watches.
+        topics: games and races that are watched.
     """
 
     def __init__(
@@ -97,8 +93,6 @@ class Games:
         """Begin a game.
 
         Args:
-            kind: what is played.
-            setup: what is settled.
             seats: each seat with the token of the player who takes it, or None.
             moves: those that count as made already, as they are stored.
             race: the race that it belongs to.
@@ -158,7 +152,7 @@ class Games:
         """What a seat sees after its move.
 
         Args:
-            after: how many moves of the game whoever moves has seen; None if that is left open.
+            after: how many moves of the game the player has seen; None if that is left open.
 
         Raises:
             NoSuchGame: if there is no such game.
@@ -170,7 +164,7 @@ class Games:
             raise InvalidMove("a move cannot contain a NUL character")
         row, stored, seen = await self._work(game, "move", replay.move, seat, text, after=after)
         self._count("moves", kind=row.kind)
-        # Where other servers move as well, there may be more to see by now.
+        # Where other servers move as well, there can be more to see by now.
         whole = cost_of(row.kind).deferred(seen.view) is None and not self._shared
         self.topics.notify(game, {_who(seat): seen.view} if whole else None, len(seen.moves))
         if row.race:

@@ -24,10 +24,9 @@ _MEGABYTE = 1 << 20
 
 
 class Quota:
-    """How much may be kept.
+    """How much can be kept.
 
     Args:
-        store: where.
         settings: say how much.
     """
 

@@ -1,4 +1,4 @@
-"""Races in play: who takes part, when a round begins, and how far everybody is."""
+"""Races in play: who takes part, when a round begins, and how far each player is."""
 
 import asyncio
 from collections import OrderedDict
@@ -43,11 +43,10 @@ _MOST_COUNTED = 10_000
 
 
 class Lane(NamedTuple):
-    """How far somebody is in a race.
+    """How far a player is in a race.
 
     Attributes:
         player: the digest of the player.
-        entry: what has been played.
         left: how many codes can be the secret, as far as they know.
         bits: how much they have learned of it.
     """
@@ -105,7 +104,7 @@ class Racing:
         self._store.rooms.enter(room, Racer(digest(player), name, now))
 
     def enter(self, race: Round, player: str, name: str) -> None:
-        """Take part; whoever does so already keeps place and name.
+        """Take part; who does so already keeps place and name.
 
         Raises:
             TooManyRequests: if too many do.
@@ -168,7 +167,7 @@ class Racing:
             self._store.rooms.follow(race, self._store.now())
 
     def attend(self, race: Round, player: str) -> None:
-        """Note that somebody looks at a race, if it is one who takes part."""
+        """Note that a player of a race looks at it."""
         self._store.rooms.mark_seen(race.room, digest(player), self._store.now())
 
     def succeed(self, race: Round) -> Round:

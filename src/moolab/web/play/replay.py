@@ -29,8 +29,6 @@ class Stored(NamedTuple):
     """A game as it is stored.
 
     Attributes:
-        id: its name.
-        kind: what is played.
         setup: all that was settled before the first move, as JSON.
         moves: the texts of its moves.
     """
@@ -55,7 +53,7 @@ class Stored(NamedTuple):
         try:
             return decode(self.game.setup, self.setup)
         except (InvalidSetup, InvalidExtension) as error:
-            # Nobody who asks can do anything about that.
+            # No client can do anything about that.
             raise RuntimeError(f"the setup of game {self.id} is damaged in the database") from error
 
 
@@ -176,7 +174,7 @@ def ask(game: Stored, seat: str, question: str) -> Answer:
 
 
 def is_long(game: Stored) -> bool:
-    """Whether many moves have to be made again in this process before anybody sees the game."""
+    """Whether many moves have to be made again in this process before the game is seen."""
     known = _cache.get(game)
     return len(game.moves) - (0 if known is None else len(known.moves)) > LONG_GAME
 

@@ -1,4 +1,4 @@
-"""What is watched: whoever watches is told of changes, and all who do so share one look."""
+"""What is watched: all watchers are told of changes, and share one look."""
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping
@@ -16,7 +16,7 @@ from moolab.web.store.store import Store
 T = TypeVar("T")
 
 _Kind = tuple[str, str]
-"""As whom somebody watches, and in which language."""
+"""As whom a client watches, and in which language."""
 
 
 @dataclass
@@ -61,7 +61,7 @@ class Topics:
         watched = self._topics.setdefault(topic, _Topic())
         changed, kind = asyncio.Event(), (who, language())
         watched.watching.add(changed)
-        # Whoever comes now sees what is there now, which other servers may have changed.
+        # A new watcher sees what is there now, which other servers may have changed.
         watched.looks.pop(kind, None)
         try:
             while True:
@@ -88,7 +88,7 @@ class Topics:
         Args:
             seen: what some of them see now, by whom they watch as, in the language that is spoken:
                 these need not look.
-            version: of what they see. Changes may be told in another order than they were made, so
+            version: of what they see. Changes can be told in another order than they were made, so
                 they do look where the one before was newer.
         """
         if (watched := self._topics.get(topic)) is not None:
@@ -104,7 +104,7 @@ class Topics:
 
 
 def _noticed(look: asyncio.Future[Any]) -> None:
-    # An error that nobody waits for any more is nobody's.
+    # An error without a watcher is not told.
     if not look.cancelled():
         look.exception()
 
@@ -128,7 +128,6 @@ class Presence:
     """Notes who comes and who goes, once for each player, however many connections one has.
 
     Args:
-        store: where it is noted.
         topics: by which those are told who watch the game.
     """
 

@@ -25,9 +25,7 @@ class Copied(NamedTuple):
     """What a copy holds.
 
     Attributes:
-        file: where it is.
         games: how many.
-        bytes: its size.
     """
 
     file: Path
@@ -36,10 +34,9 @@ class Copied(NamedTuple):
 
 
 def back_up(url: str, file: Path, report: Report) -> Copied:
-    """Copy a database as it is at this moment, whoever goes on writing to it.
+    """Copy a database as it is at this moment, also while others write to it.
 
     Args:
-        url: of the database.
         file: to be made; it is there completely or not at all.
 
     Raises:

@@ -52,13 +52,12 @@ class InvalidTarget(MoolabError):
 
 
 class Public(NamedTuple):
-    """A name that everybody can read.
+    """A name that all players can read.
 
     Attributes:
         place: where: a code of a day, ``race``, ``tree`` or ``lobby``.
         id: what ``delete`` knows it by.
         player: who bears it; empty where it is unknown.
-        name: the name.
     """
 
     place: str
@@ -72,11 +71,8 @@ class Deed(NamedTuple):
 
     Attributes:
         number: in order, from 1.
-        made: when.
         deed: hide, rename, delete, block or allow.
-        target: what it is about.
         until: when it ends, if it does.
-        reason: as the operator says.
     """
 
     number: int
@@ -92,10 +88,9 @@ class Moderation:
 
     Args:
         database: where all of it is.
-        now: what time it is.
 
     Attributes:
-        names: where names are shown: ``all``; ``friends``, not where everybody looks; or ``off``.
+        names: where names are shown: ``all``; ``friends``, not on public pages; or ``off``.
         words: those that no name may have, as ``skeleton`` has them.
     """
 
@@ -134,7 +129,7 @@ class Moderation:
         """The name that a player typed, made fit to be shown; empty where there shall be none.
 
         Args:
-            public: whether everybody can read it.
+            public: whether all players can read it.
         """
         name = clean_name(text)
         refused = is_refused(name, self.words) or skeleton(name) in self._hidden
@@ -154,7 +149,6 @@ class Moderation:
         """Whether a client is not served at the moment.
 
         Args:
-            client: its address.
             player: the digest of the player whose browser it is.
         """
         now = self._now()
@@ -188,7 +182,7 @@ class Moderation:
         return dict(map(tuple, self._database.rows(sa.select(REPORTS))))
 
     def public(self, since: datetime) -> list[Public]:
-        """All names that everybody can read.
+        """All names that all players can read.
 
         Args:
             since: when a daily game began, or a race, for its names to be in it.

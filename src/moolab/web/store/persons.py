@@ -66,7 +66,7 @@ def delete_game(database: Database, player: str, game: str) -> bool:
             return False
         race = connection.execute(sa.select(GAMES.c.race).where(GAMES.c.id == game)).scalar()
         taken = _leave(connection, player, [game])
-        # In a race or on a day nobody plays twice: the result stays, and nobody's.
+        # A race or a day is played once: the result stays, without a player.
         if not taken and race in (None, PRACTICE, IMPORTED):
             delete_games(connection, [game])
     return True
@@ -79,7 +79,6 @@ def keep_finished(
 
     Args:
         player: the digest of the player.
-        games: by their ids.
         token: the digest of one that opens no seat.
         now: when they are brought: they are kept from then on.
 

@@ -17,12 +17,10 @@ class Round(NamedTuple):
     """A race: one of those of a room.
 
     Attributes:
-        room: its name.
         number: from 1.
-        rules: of its games.
         host: the digest of the player who may start it.
         opened: when those who are there could wait for it.
-        begins: when it begins; None if nobody knows yet.
+        begins: when it begins; None if that is not known yet.
         inherited: whether another host has left in this round; None is no.
     """
 
@@ -45,7 +43,7 @@ class Round(NamedTuple):
 
 
 class Racer(NamedTuple):
-    """Somebody in a room.
+    """A member of a room.
 
     Attributes:
         player: the digest of the player.
@@ -59,7 +57,7 @@ class Racer(NamedTuple):
 
 
 _SEEN = (RACERS.c.seen, RACERS.c.joined)
-"""When somebody was there last: who has just come may not have been noted again yet."""
+"""When a member was there last; a visit just now may not have been noted yet."""
 
 
 class Rooms:
@@ -112,7 +110,7 @@ class Rooms:
             self._database.write(ROUNDS.insert(), following._asdict())
 
     def enter(self, room: str, racer: Racer) -> None:
-        """Take part in the races of a room; whoever does so already keeps place and name."""
+        """Take part in the races of a room; who does so already keeps place and name."""
         with suppress(IntegrityError):
             self._database.write(RACERS.insert(), {"room": room, **racer._asdict()})
 
@@ -126,7 +124,7 @@ class Rooms:
         return [Racer(*row) for row in self._database.rows(query)]
 
     def mark_seen(self, room: str, player: str, now: datetime) -> None:
-        """Note that somebody who takes part is there."""
+        """Note that a member is there."""
         theirs = (RACERS.c.room == room) & (RACERS.c.player == player)
         self._database.write(RACERS.update().where(theirs).values(seen=now))
 
@@ -185,13 +183,13 @@ class Rooms:
 
 
 class Lobby:
-    """Games of two people whose other player may be anybody, in a database of games."""
+    """Games that wait for a stranger, in a database of games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def enter(self, game: str, player: str, now: datetime) -> None:
-        """Let a game wait for anybody.
+        """Let a game wait for a stranger.
 
         Args:
             player: the digest of the one who waits.

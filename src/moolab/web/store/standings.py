@@ -14,7 +14,6 @@ class Standing(NamedTuple):
     """One player's game among others for the same code.
 
     Attributes:
-        game: its id.
         player: the digest of the player.
         name: what the player wants to be called.
         guesses: how many there were.
@@ -35,8 +34,6 @@ class Entry(NamedTuple):
 
     Attributes:
         race: what these games have in common.
-        game: its id.
-        created: when it began.
         outcome: how it has ended, if it has.
         guesses: how many guesses or answers there were.
         last: when the last move was made, or the game begun.
@@ -56,7 +53,6 @@ class Ended(NamedTuple):
     Attributes:
         setup: what was settled before the first move.
         outcome: how it has ended.
-        created: when it began.
         moves: the texts of its moves.
     """
 
@@ -70,8 +66,6 @@ class Result(NamedTuple):
     """How a game of a player has ended.
 
     Attributes:
-        game: its id.
-        kind: what was played.
         setup: what was settled before the first move.
         outcome: how it has ended.
         guesses: how many there were.
@@ -106,7 +100,7 @@ class Standings:
     def half(self, race: str) -> int | None:
         """How many guesses half of those needed who are done, at most.
 
-        Of hundred players and more it may be as it was before the last 1% to 10% were done.
+        Of hundred players and more it can be as it was before the last 1% to 10% were done.
 
         Returns:
             None if few are done, or more have failed.
@@ -166,7 +160,7 @@ class Standings:
         return {player for player, ended in found if ended + pause <= begun[player]}
 
     def is_cut(self, race: str) -> bool:
-        """Whether a game of a race is nobody's: its player has deleted it."""
+        """Whether a game of a race was deleted by its player."""
         query = (
             sa.select(GAMES.c.id)
             .join(SEATS, SEATS.c.game == GAMES.c.id)

@@ -42,7 +42,7 @@ _MOST_CONNECTIONS = 40
 """As many as there are threads that may want one."""
 
 _PATIENCE = 10
-"""Seconds to wait for whoever writes to the same file; a write takes milliseconds."""
+"""Seconds to wait for another writer of the same file; a write takes milliseconds."""
 
 _PAUSE = 0.01
 """Seconds between two attempts where SQLite does not wait itself."""
@@ -52,7 +52,7 @@ _TRIAL = 3.0
 balancers ask again and again, and each trial is a write to the disk."""
 
 _MOST_SEATS = 10_000
-"""Seats that need not be looked up again: whoever has one keeps it, until it is deleted here. With
+"""Seats that need not be looked up again: a player keeps one until it is deleted here. With
 one more, all are forgotten."""
 
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
@@ -72,10 +72,8 @@ class Row(NamedTuple):
 
     Attributes:
         id: its name, which cannot be guessed.
-        kind: what is played.
         setup: all that was settled before the first move, secrets included.
         race: the race that it belongs to, if any.
-        created: when it began.
         finished: when it ended, if it has.
         outcome: how it ended, if it has.
     """
@@ -93,13 +91,10 @@ class Seat(NamedTuple):
     """Who may move in a game.
 
     Attributes:
-        game: the game's id.
-        seat: the seat's name.
-        player: the digest of the player who sits there, if somebody does.
+        player: the digest of the player who sits there, if any.
         name: what that player wants to be called, if anything.
         seen: when the player's browser was last connected; None once it has gone.
         reaction: what the player thought of a move last, if anything.
-        reacted: when that was.
     """
 
     game: str
@@ -130,7 +125,7 @@ class Run(NamedTuple):
 
 
 def digest(token: str) -> str:
-    """What is kept of a token: whoever reads the database cannot move in other people's games."""
+    """What is kept of a token: a reader of the database cannot move in other people's games."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -140,7 +135,7 @@ def new_id() -> str:
 
 
 def new_token() -> str:
-    """A text that nobody guesses."""
+    """A text that cannot be guessed."""
     return secrets.token_urlsafe(24)
 
 
@@ -158,15 +153,13 @@ class Store(Database):
 
     Args:
         url: a SQLAlchemy URL.
-        count: told of errors.
         shared: whether others change the same database.
         make: whether a file that is missing is made.
 
     Attributes:
         standings: how those stand who play for the same code.
-        rooms: where people race.
-        lobby: where people wait for anybody.
-        moderation: which names may be shown, and who is not served.
+        lobby: where people wait for strangers.
+        moderation: which names can be shown, and who is not served.
 
     Raises:
         InvalidDatabase: if there can be no such database.
@@ -285,7 +278,6 @@ class Store(Database):
         """Keep a new game.
 
         Args:
-            kind: what is played.
             setup: what is settled, as JSON.
             seats: each seat with the token of the player who takes it, or None.
             race: the race that it belongs to.
@@ -374,7 +366,7 @@ class Store(Database):
         """Whether a player has begun a game that each can play only once, as that of a day.
 
         Raises:
-            Deleted: if the player has deleted it: it is kept, and nobody's.
+            Deleted: if the player has deleted it: it is kept without a player.
         """
         try:
             self.seat_of_player(kind, game, player)
@@ -390,7 +382,7 @@ class Store(Database):
         """Sit down on a free seat.
 
         Raises:
-            NotYours: if somebody sits there.
+            NotYours: if the seat is taken.
         """
         free = (SEATS.c.game == game) & (SEATS.c.seat == seat) & SEATS.c.player.is_(None)
         taken = SEATS.update().where(free).values(player=digest(player), name=name)
@@ -442,8 +434,7 @@ class Store(Database):
         """Keep the next moves of a game, all or none.
 
         Args:
-            number: how many moves there were before, for whoever adds these.
-            texts: the moves.
+            number: how many moves there were before these.
             outcome: how the game has ended with them, if it has.
             same: whether that is known to be as it was before.
 
@@ -521,7 +512,7 @@ class Store(Database):
         return list(runs.values())
 
     def progress(self, race: str) -> tuple[int, int, int]:
-        """How many games a race has, how many of these are still somebody's, and their moves."""
+        """How many games a race has, how many of these still have a player, and their moves."""
         games = (
             sa.select(sa.func.count(), sa.func.count(SEATS.c.player))
             .select_from(GAMES.join(SEATS, SEATS.c.game == GAMES.c.id))
@@ -707,7 +698,7 @@ def _engine(url: str, *, make: bool) -> sa.Engine:
         if not (make or file.is_file() or "uri" in parsed.query):
             raise InvalidDatabase(f"there is no database {file}; moo serve makes one")
         make_folder(file.parent)
-        # Secrets of games and the keys of races are for whoever runs the server alone; SQLite lets
+        # Secrets of games and the keys of races are for the operator alone; SQLite lets
         # the files beside it be read by the same. If it cannot be made, SQLite says why.
         if "uri" not in parsed.query:
             with suppress(OSError):
@@ -719,7 +710,7 @@ def _engine(url: str, *, make: bool) -> sa.Engine:
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
-    # With these, whoever reads does not wait for who writes, and what is acknowledged is on disk.
+    # With these, readers do not wait for writers, and what is acknowledged is on disk.
     for pragma in (f"busy_timeout={1000 * _PATIENCE}", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
     until = monotonic() + _PATIENCE

@@ -46,7 +46,7 @@ SEATS = Table(
     Index("ix_seats_player", "player"),
 )
 """Who may move: SHA-256 of the seat's token and of the token of the player who sits there; and when
-that player's browser was last connected, if it still may be; and what the player thought of a move
+that player's browser was last connected, if it still can be; and what the player thought of a move
 last."""
 
 MOVES = Table(
@@ -114,7 +114,7 @@ LOBBY = Table(
     Column("player", String(64), nullable=False),
     Column("opened", Moment, nullable=False),
 )
-"""Games of two people that wait for anybody, and who waits there."""
+"""Games of two people that wait for a stranger, and who waits there."""
 
 TRANSFERS = Table(
     "transfers",
@@ -151,4 +151,4 @@ PRACTICE = "@practice"
 """A game that began with the turns of another: it is for practice, and no figure counts it."""
 
 IMPORTED = "@imported"
-"""A game that was played elsewhere, as whoever has brought it here says."""
+"""A game that was played elsewhere, as its player has brought it."""

@@ -24,7 +24,6 @@ class Sent(NamedTuple):
         name: what its sender calls it.
         secrets: how many the game has, all of them found.
         total: guesses for all of them together.
-        max: guesses for the hardest.
     """
 
     id: str

@@ -55,7 +55,7 @@ _MEMORY = 64 << 20
 _MOST_TREES = 8
 
 _walking = Lock()
-"""Trees grow where somebody looks, so only one may look."""
+"""Trees grow where they are looked at, so only one thread may look."""
 
 
 def compile_kernels() -> None:
@@ -316,7 +316,7 @@ def optimum(
 
 
 def check_finished(games: Sequence[tuple[int, Finished]]) -> None:
-    """Play games that somebody brings again, each with its number in the file.
+    """Replay games that a player brings, each with its number in the file.
 
     Raises:
         InvalidGame: if one could not be played like this here.
@@ -330,9 +330,6 @@ class ProvedTree(NamedTuple):
 
     Attributes:
         rules: of its game, in notation.
-        proof: what it achieves.
-        id: made of its guesses.
-        content: the same tree, compressed.
     """
 
     rules: str
@@ -411,7 +408,7 @@ _MOST_NAMED = 200
 
 
 class Brought(NamedTuple):
-    """A game as somebody brings it.
+    """A game as a player brings it.
 
     Attributes:
         text: the table as CSV, or one code a line.
@@ -435,7 +432,6 @@ class Asked(NamedTuple):
         question: what to ask next; None if there is nothing left to ask.
         cost: what that costs, where questions have costs.
         replies: to this question, each with how many secrets give it.
-        others: all questions.
         marks: whether a reply marks each letter of the question.
         meaning: what replies tell, in a few words.
     """

@@ -1,4 +1,4 @@
-"""Slow work in processes of its own, so that it holds up nobody else."""
+"""Slow work in processes of its own, so that it holds up no one else."""
 
 import asyncio
 import json
@@ -45,8 +45,7 @@ class Progress(NamedTuple):
 
     Attributes:
         done: of what there is to do.
-        of: what there is to do; 0 where nobody knows.
-        text: what is going on.
+        of: what there is to do; 0 where that is unknown.
     """
 
     done: int
@@ -59,7 +58,7 @@ Report = Callable[[Progress], None]
 
 
 def untold(_: Progress) -> None:
-    """The report of a computation that tells nobody how far it has come."""
+    """The report of a computation that does not say how far it has come."""
 
 
 class Turns:
@@ -125,7 +124,7 @@ class Pool:
     """Processes that compute.
 
     They are started when they are needed, kept for some minutes, and killed with what they compute
-    when that takes too long or nobody waits for it any more.
+    when that takes too long or is not waited for any more.
 
     Args:
         processes: how many work at once.
@@ -183,7 +182,7 @@ class Pool:
                 ) from error
             except anyio.BrokenWorkerProcess as error:
                 LOGGER.error("lost", exc_info=error)
-                said = translate("this computation has failed, perhaps for want of memory")
+                said = translate("this computation has failed, possibly out of memory")
                 if self._megabytes:
                     said = translate(
                         "{said}; it may take {most} MB here", said=said, most=self._megabytes
@@ -197,7 +196,6 @@ class Pool:
 
         Args:
             function: of a module; its last argument is called with its progress.
-            args: the others.
 
         Raises:
             TooBusy: as ``run`` does; so do the others.

@@ -19,7 +19,7 @@ from moolab.machines.maker import endless
 from moolab.machines.session import Setup, kind
 
 STEPS_UNWATCHED = 1_000_000
-"""Statements without input after which a program is given up where nobody can press Ctrl-C."""
+"""Statements without input after which a program is given up where Ctrl-C cannot be pressed."""
 
 _SLICE = 100_000
 """Steps between two looks at the clock, of a machine that does so many at once."""
@@ -87,11 +87,7 @@ def _made(target: str, text: str, seed: int | None) -> Machine:
 
 
 class Plain:
-    """A screen like any other.
-
-    Attributes:
-        terminal: where it is.
-    """
+    """A screen like any other."""
 
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal

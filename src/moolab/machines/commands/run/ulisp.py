@@ -36,8 +36,7 @@ _LEAVING = re.compile(r"\s*\(?(?:quit|exit|bye|q)\)?\s*", re.IGNORECASE)
 @click.option("--expr", "expressions", multiple=True, metavar="FORM",
               help="Evaluate a form and print its value; may be repeated.")  # fmt: skip
 @click.option("--arch", type=click.Choice(MICROCONTROLLERS),
-              help="What defcode assembles for; otherwise for the one that has its "
-              "instructions.")  # fmt: skip
+              help="The processor of defcode (default: that of its instructions).")  # fmt: skip
 @click.option("--lisp-only", is_flag=True, help="Leave out all defcode forms.")
 @click.option("--dialect", type=click.Choice(list(DIALECTS)),
               help="uLisp, or the Lisp of the article on trilobite (default: what it uses "

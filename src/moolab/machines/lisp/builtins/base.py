@@ -54,7 +54,6 @@ def builtin(
     """Make a method a function of Lisp.
 
     Args:
-        name: its name there.
         least: how few arguments it takes.
         most: how many.
         parts: what else ``Builtin`` is to know; methods by their names.

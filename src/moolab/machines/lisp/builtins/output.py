@@ -16,7 +16,7 @@ _WIDEST, _DIGITS = 1000, 4
 
 
 class _Page:
-    """A text that becomes longer, up to a limit; its last line may be open."""
+    """A text that becomes longer, up to a limit; its last line can be open."""
 
     def __init__(self, *, is_open: bool) -> None:
         self.is_open = is_open
@@ -179,7 +179,7 @@ def _next(rest: list[Value], letter: str) -> Value:
 
 
 def _inside(template: str, place: int) -> tuple[str, int]:
-    """What stands from a place on up to the ``~}`` that closes it, and the place behind that."""
+    """What is from a place on up to the ``~}`` that closes it, and the place behind that."""
     depth = 1
     for match in _DIRECTIVE.finditer(template, place):
         depth += {"{": 1, "}": -1}.get(match["letter"], 0)

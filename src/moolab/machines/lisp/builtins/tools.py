@@ -36,7 +36,7 @@ _FEATURES = ("floating-point", "arrays", "documentation", "machine-code", "error
 
 @dataclass
 class Tools(Subject):
-    """Functions for whoever writes a program."""
+    """Functions for writing a program."""
 
     compiler: Compiler
     output: Output

@@ -184,7 +184,7 @@ BEYOND = frozenset(_BEYOND.split())
 
 
 def refuse(c: Compiler, site: Site) -> Expr:
-    """What there is not, rather than a function that nobody has defined."""
+    """What there is not, rather than an undefined function."""
     raise c.dialect.absent(site.form.car.name)
 
 
@@ -241,7 +241,7 @@ def _filled(c: Compiler, value: Value, depth: int) -> Value:
             raise Fault("a template is too long, or a circle")
         each = rest.car
         if isinstance(rest.car, Symbol) and rest.car.name == "unquote" and parts:
-            break  # what stands behind a dot
+            break  # what is behind a dot
         is_spliced = isinstance(each, Cons) and isinstance(each.car, Symbol)
         if is_spliced and each.car.name == "unquote-splicing" and depth == 1:
             parts.append(each.cdr.car)

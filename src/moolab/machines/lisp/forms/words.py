@@ -9,7 +9,7 @@ _COLLECTING = {
     "collect": "list", "append": "list", "nconc": "list", "sum": "number", "count": "number",
     "maximize": "extreme", "minimize": "extreme",
 }  # fmt: skip
-"""What each word makes; words that make the same may be mixed."""
+"""What each word makes; words that make the same can be mixed."""
 
 _DOWN = ("downfrom", "downto", "above")
 _LIMITS = {"to": ">", "upto": ">", "below": ">=", "downto": "<", "above": "<="}
