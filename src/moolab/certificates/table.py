@@ -377,9 +377,6 @@ def _steps(codes: int, others: int, costs: tuple[int, ...]) -> list[int]:
 
     One can be found by the first guess, and behind each guess there are as many others as there
     are replies that do not win.
-
-    Args:
-        costs: of this guess, the next, and so on; all others cost what the last does.
     """
     steps: list[int] = []
     depth, spent = 0, costs[0]

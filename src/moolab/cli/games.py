@@ -131,12 +131,7 @@ def _are_lists(text: str) -> bool:
 
 
 def _check_files(text: str) -> None:
-    """Say of what looks like a file, and not like the name of a list, why it is none.
-
-    Raises:
-        UsageError: if FILE or FILE+FILE lacks a file.
-        OSError: if one cannot be read.
-    """
+    """Refuse a text that looks like a file, not like the name of a list, if there is none."""
     if "." not in text and "/" not in text:
         return
     names = text.partition("#")[0].split("+")

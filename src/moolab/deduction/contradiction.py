@@ -75,11 +75,7 @@ class _Search:
         self.steps_left = steps_left
 
     def find_cover(self, excluded: frozenset[Excluded], size: int, tried: int = 0) -> int | None:
-        """At most ``size`` turns that exclude all codes; None if there are no such turns.
-
-        Args:
-            tried: turns that were tried here and failed.
-        """
+        """At most ``size`` turns that exclude all codes; None if there are no such turns."""
         if not excluded:
             return 0
         self.steps_left -= len(excluded)

@@ -520,11 +520,7 @@ class Searches:
 
 
 class _Reports:
-    """What is told of a search while it goes on, and how long that is.
-
-    Args:
-        told: when something was told last, in seconds since now.
-    """
+    """What is told of a search while it goes on, and how long that is."""
 
     def __init__(self, watch: Callable[[Progress], None] | None, told: float = -REPORTING) -> None:
         self._watch, self._told = watch, told

@@ -139,12 +139,7 @@ def _steps(root: _Node) -> Iterator[Step]:
 
 
 class _Way(NamedTuple):
-    """A guess, or a reply to it, on the way to where a text goes on.
-
-    Args:
-        column: where it is: in a line, or in so many brackets.
-        first: whether it is the first of a line, or before a colon.
-    """
+    """A guess, or a reply to it, on the way to where a text goes on."""
 
     column: int
     first: bool
@@ -240,11 +235,7 @@ _Line = list[tuple[int, str]]
 
 
 def _lines(tree: _Tree, text: str) -> Iterator[tuple[int, str]]:
-    """Read a tree whose lines have a game each, or what is behind that of a line above.
-
-    Yields:
-        The lines around it.
-    """
+    """Read a tree whose lines have a game each, or what is behind that of a line above."""
     read = [(_line(tree, line), line) for line in text.splitlines()]
     inside = [number for number, (line, _) in enumerate(read) if isinstance(line, list)]
     _put_replies(tree, [line for line, _ in read if isinstance(line, list)])
@@ -315,11 +306,7 @@ _REPLY = ("reply", "response", "result", "results", "feedback", "pattern", "scor
 
 
 def _nested(tree: _Tree, text: str, begin: int) -> Iterator[tuple[int, str]]:
-    """Read a tree in brackets, such as ``{AB:{10:AC}}`` or JSON.
-
-    Yields:
-        The lines around it, and what it says of itself.
-    """
+    """Read a tree in brackets, such as ``{AB:{10:AC}}`` or JSON."""
     yield from enumerate(text[:begin].splitlines(), 1)
     way, depth, name, line, end = tree.way, 0, "", text.count("\n", 0, begin) + 1, len(text)
     for found in _SIGN.finditer(text, begin):

@@ -104,11 +104,7 @@ class _Game:
         return {}
 
     def guess(self, members: Members, used: frozenset[str]) -> int:
-        """What the strategy guesses when some codes are left.
-
-        Args:
-            used: the symbols that have been guessed so far.
-        """
+        """What the strategy guesses when some codes are left."""
         if len(members) <= 2:
             return int(members[0])
         columns = self.columns[members]

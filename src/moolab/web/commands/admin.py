@@ -147,11 +147,7 @@ def _echo(*parts: str) -> None:
 
 @contextmanager
 def _store(database: str | None) -> "Iterator[Store]":
-    """The database of a server.
-
-    Raises:
-        InvalidDatabase: if there is none, or it cannot be used.
-    """
+    """The database of a server."""
     with needs_extra("web"):
         from sqlalchemy.exc import SQLAlchemyError
 

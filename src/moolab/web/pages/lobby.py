@@ -130,11 +130,7 @@ async def join(
 
 
 def _of_link(game: str, token: str, server: ServerHere) -> str:
-    """The seat to which a player's own link leads.
-
-    Raises:
-        NoSuchGame: if it leads to none.
-    """
+    """The seat to which a player's own link leads."""
     for seat in SEATS:
         if compare_digest(server.invitations.way_back(game, seat).encode(), token.encode()):
             return seat

@@ -117,13 +117,7 @@ def _due(title: str, phase: str, number: int, tries: int) -> str:
 
 
 def _due_between(turn: str | None, name: str, *, here: bool) -> str:
-    """What is due in a game between two people.
-
-    Args:
-        turn: whose guess is due, if the game has begun.
-        name: of the other one, if that was said.
-        here: whether there is another one.
-    """
+    """What is due in a game between two people."""
     if not here or turn is None:
         return translate("Your invitation waits for a friend")
     if turn == "yours":
