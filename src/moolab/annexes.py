@@ -186,7 +186,7 @@ def leave_out(reason: str) -> None:
         reason: the whole sentence.
     """
     if "_MOO_COMPLETE" in os.environ:
-        return  # it would stand in the line that is being typed
+        return  # it would be in the line that is being typed
     # Most commands need no log.
     import logging
 

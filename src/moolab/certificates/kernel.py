@@ -91,7 +91,7 @@ def weak_guesses(
 ) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
     """As ``look_ahead``.
 
-    Loops stand here where NumPy sorts, adds up, joins or copies arrays, because what Numba has for
+    Loops are here where NumPy sorts, adds up, joins or copies arrays, because what Numba has for
     that takes as long to compile as all the rest.
 
     Args:

@@ -59,7 +59,7 @@ COMMANDS = {
 """Each command of the house lives in the module of its name, with its first line of help."""
 
 _LAST = "moo itself"
-"""What hardly a user needs stands last."""
+"""What hardly a user needs comes last."""
 
 _FIRST = ("play", "daily", "puzzle", "next", "solve", "analyze", "optimal")
 """What most people want: the commands on the page of ``moo`` alone, beside those of annexes."""

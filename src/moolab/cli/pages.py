@@ -29,7 +29,7 @@ _FEW = 3
 """Examples on a short page."""
 
 _NARROW = 60
-"""Columns: below, what an option means stands under its name."""
+"""Columns: below, what an option means is under its name."""
 
 _SHORT = 10
 """Columns of names that have what they mean beside them even there."""

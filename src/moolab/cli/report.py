@@ -87,7 +87,7 @@ def remarks(analysed: AnalysedTurn) -> Iterator[str]:
 
 
 def table_lines(analysed: AnalysedTurn, width: int = WIDTH) -> Iterator[str]:
-    """A turn as lines of text; what is to be said of it stands below, or beside it if that fits."""
+    """A turn as lines of text; what is to be said of it is below, or beside it if that fits."""
     if width < WIDTH:
         turn, label = analysed.turn, _colour(analysed.label, analysed.label)
         codes = f"{analysed.before.count:,} -> {analysed.after.count:,}"

@@ -29,7 +29,7 @@ def plain(given: Any) -> Any:
 def symbols_by_number(alphabet: str, *, digits_only: bool = False) -> dict[int, str]:
     """The symbols that whole numbers stand for.
 
-    A number is a digit of the alphabet. If no digit stands anywhere but at its own place, all
+    A number is a digit of the alphabet. If no digit is anywhere but at its own place, all
     numbers are places in the alphabet.
 
     >>> symbols_by_number("0123"), symbols_by_number("ABC"), symbols_by_number("123")

@@ -23,7 +23,7 @@ _LABEL = re.compile(
 
 _DRAWN = re.compile(f"[{''.join(SQUARES)}●○·⚫]{{2,}}")
 _MOST_WORDS = 24
-"""Of a line that are looked at: a turn stands at its beginning."""
+"""Of a line that are looked at: a turn is at its beginning."""
 
 _SAID = {"best", "good", "mistake", "the", "reply", "was"}
 """Words between a guess and its reply, as ``moo analyze --plain`` has them."""
@@ -126,7 +126,7 @@ def _turn(rules: Rules, words: list[str]) -> Turn | None:
     for place, word in enumerate(words):
         with suppress(MoolabError):
             guess = rules.code(word)
-            # What is drawn may stand before the guess.
+            # What is drawn can come before the guess.
             drawn = [each for each in words[:place][-1:] if not each.isascii()]
             for said in (*_ways(words[place + 1 :]), drawn):
                 with suppress(MoolabError):
@@ -178,7 +178,7 @@ def _over_two_lines(rules: Rules, last: str, line: str) -> Turn | None:
 
 
 def _half(rules: Rules, words: list[str]) -> str:
-    """The guess that a line begins with, as it is written; a number may stand before it."""
+    """The guess that a line begins with, as it is written; a number can come before it."""
     return next(
         (
             word

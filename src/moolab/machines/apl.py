@@ -38,7 +38,7 @@ class Function(NamedTuple):
 
 
 def read_functions(text: str) -> dict[str, Function]:
-    r"""The functions whose lines, ``[0]`` and on, stand in a text, by their names.
+    r"""The functions whose lines, ``[0]`` and on, a text has, by their names.
 
     Raises:
         InvalidProgram: if there are none.

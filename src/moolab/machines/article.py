@@ -39,7 +39,7 @@ _DEFINITION = re.compile(rf"^\((?:{'|'.join(_DEFINERS)})\s", re.MULTILINE | re.I
 _ENDS_LINE = re.compile(r"[\u201c\u201d \t]*(?:;.*)?$", re.MULTILINE)
 
 _BETWEEN = re.compile(r"(?:\s|;.*)*")
-"""What may stand between forms that belong together."""
+"""What can be between forms that belong together."""
 
 _SENTENCE = re.compile(r"[^\W\d][.!?:,]\)+$")
 """How words in parentheses end."""
@@ -101,7 +101,7 @@ class _Block(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where a form stands, what it begins with, and whether it defines something."""
+    """Where a form is, what it begins with, and whether it defines something."""
 
     begin: int
     end: int

@@ -22,7 +22,7 @@ class Context:
 
     Args:
         address: of the instruction, in bytes from the beginning of the routine, which itself
-            stands at a multiple of 4.
+            is at a multiple of 4.
         registers: the number of each register, under each of its names and that of a parameter.
         parameters: the names of the routine's parameters, which need no quote.
         labels: the address of each label as far as it is known; None stands for a later pass.
@@ -87,7 +87,7 @@ class InstructionSet:
         registers: the number of every register under each of its names.
         parameters: the registers of the routine's arguments, in order.
         mnemonics: how each instruction is encoded, by its name with the dollar sign.
-        aligned: those which stand at a multiple of 4, behind a ``$nop`` where that is necessary;
+        aligned: those which are at a multiple of 4, behind a ``$nop`` where that is necessary;
             the labels before them mean the place behind it.
     """
 
@@ -167,7 +167,7 @@ def assemble(routine: Routine, instruction_set: InstructionSet) -> Assembly:
     operand that does not fit is an error in the last pass only, when its value is known.
 
     Raises:
-        InvalidProgram: for an unknown mnemonic, register or label, a label that stands twice, an
+        InvalidProgram: for an unknown mnemonic, register or label, a label that occurs twice, an
             operand that the instruction cannot hold, or more parameters than there are registers
             for them; with the line and the form.
     """

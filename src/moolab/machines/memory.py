@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from moolab.support.jit import Value, inlined
 
 BASE = 0x2000_0000
-"""The address of the first byte; code stands here, the stack comes down from the end."""
+"""The address of the first byte; code is here, the stack comes down from the end."""
 
 RETURN = 0xFFFF_FFF0
 """Where no memory is: a routine that jumps here has returned to its caller."""

@@ -38,7 +38,7 @@ class Core:
 
     Attributes:
         name: such as ``thumb``.
-        names: of the registers, in the order of the state; flags stand behind them.
+        names: of the registers, in the order of the state; flags come behind them.
         arguments: the registers of the arguments; the first one holds the result.
         saved: the registers which a routine has to leave as they were, without the stack pointer.
         stack, link, counter: the registers of the stack pointer, of the address to return to, and

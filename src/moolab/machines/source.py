@@ -12,7 +12,7 @@ from moolab.support.shipped import find_file
 from moolab.support.text import quote
 
 MOST_BYTES = 1 << 24
-"""Of a program, with all that stands around it."""
+"""Of a program, with all that is around it."""
 
 
 def read_source(file: Path) -> str:

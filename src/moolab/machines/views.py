@@ -93,7 +93,7 @@ class SizeView(Answer):
     names: int
     """How many bytes the names of the variables take."""
     frame: int
-    """How many bytes stand around lines and names."""
+    """How many bytes are around lines and names."""
     free: int
     """How many bytes of the machine's memory are left; negative where it is too small."""
 
@@ -136,7 +136,7 @@ class FoundView(View):
     damaged: dict[str, int]
     """Definitions that could not be taken, as their parentheses do not match, with their lines."""
     examples: dict[str, int]
-    """Forms that were not taken, as they stand between sentences, with their lines."""
+    """Forms that were not taken, as they are between sentences, with their lines."""
     begin_with: str | None
     """What is to be evaluated to play; null if that is not known."""
     actions: tuple[str, ...]

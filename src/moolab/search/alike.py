@@ -166,7 +166,7 @@ def _can_exchange(game: Game, codes: Indices, words: Words, one: Value, other: V
 def comes_first(code: Bytes, previous: Bytes) -> Value:
     """Whether no exchange of symbols turns a code into one that comes before it in numeric order.
 
-    So it is if each symbol stands behind the one that is previous to it.
+    So it is if each symbol is behind the one that is previous to it.
     """
     for place in range(len(code)):
         met = previous[code[place]] == code[place]

@@ -122,7 +122,7 @@ def _claims(text: str) -> Iterator[tuple[str, str]]:
 
 
 class _Node(NamedTuple):
-    """A guess, in which line it stands, and what is guessed after each reply to it."""
+    """A guess, in which line it is, and what is guessed after each reply to it."""
 
     guess: str
     line: int

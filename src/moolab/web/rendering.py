@@ -107,7 +107,7 @@ def _escape(values: dict[str, Any]) -> dict[str, Any]:
 
 @lru_cache(64)
 def _qr_code(text: str) -> Markup:
-    """A text as a QR code, to be read by the camera of a phone; the text must stand beside it."""
+    """A text as a QR code, to be read by the camera of a phone; the text must be beside it."""
     drawn = segno.make(text, micro=False).svg_inline(border=4, omitsize=True, svgclass="qr")
     return Markup(drawn.replace("<svg ", '<svg aria-hidden="true" ', 1))  # noqa: S704 - it is drawn
 

@@ -60,7 +60,7 @@ def boards(duel: Duel, *, coloured: bool) -> Iterator[str]:
     ]
     rounds = max((len(side) for side in sides), default=0)
     lead = ["", *(f"{number:>2}" for number in range(1, rounds))]
-    # The boards stand further apart than the numbers from the first.
+    # The boards are further apart than the numbers from the first.
     yield from in_rows(lead, [[f"{line}    " for line in side] for side in sides], 2)
 
 

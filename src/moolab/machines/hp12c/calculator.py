@@ -108,7 +108,7 @@ class Calculator:
 
     @property
     def line(self) -> int:
-        """The program line where the calculator stands; 0 before the first."""
+        """The program line where the calculator is; 0 before the first."""
         return self._state.line
 
     @property

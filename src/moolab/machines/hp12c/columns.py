@@ -28,11 +28,11 @@ _GAP = re.compile(r"\s{2,}|\|")
 _BRACKETS = str.maketrans('[]()"', "     ")
 _KEY_IN_ANGLES = re.compile(r"(?<!\w)<([^\s<>=]{1,6})>")
 _SEPARATOR = re.compile(r",(?![\d.]|r(?:\W|$))")
-"""A comma that stands neither in keycodes nor in ``x,r``."""
+"""A comma that is neither in keycodes nor in ``x,r``."""
 
 _LEAD = re.compile(r"(\d{1,3})([-:)*.,]?)(.*)", re.ASCII)
 _DISPLAYED = re.compile(r"(\d{2,3})(-)(\d.*)?", re.ASCII)
-"""The number of a line on the display, which stands behind the name in the handbook."""
+"""The number of a line on the display, which is behind the name in the handbook."""
 
 CODE = re.compile(r"\d{1,3}(?:[,.]+\d{1,3})*|\.\d?", re.ASCII)
 """Keycodes in one word; behind others, the point of a register."""
@@ -154,7 +154,7 @@ def read_sheet(text: str) -> Sheet:
     """The program lines of a listing, by their numbers if they have any.
 
     Raises:
-        InvalidProgram: if a number is missing or stands twice, or a line is too long.
+        InvalidProgram: if a number is missing or occurs twice, or a line is too long.
     """
     rows: list[Row] = []
     notes: list[str] = []

@@ -145,7 +145,7 @@ class Instruction(NamedTuple):
 
     @property
     def programmable(self) -> bool:
-        """Whether it can stand in a program."""
+        """Whether it can be in a program."""
         if self._counts:
             return self.operand in ARITHMETIC_REGISTERS
         return self.name not in _UNPROGRAMMABLE

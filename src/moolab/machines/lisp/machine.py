@@ -275,7 +275,7 @@ class Lisp:
         return f"{where}{self._written(fault.form)}: {said}"
 
     def _written(self, form: Value) -> str:
-        """A form as it stands in the program, or as it is printed; cut where it is long."""
+        """A form as it is in the program, or as it is printed; cut where it is long."""
         if isinstance(form, Form):
             return cut(on_one_line(form.text[form.begin : form.end]))
         return short(self._dialect, form)

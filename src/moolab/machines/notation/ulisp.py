@@ -231,7 +231,7 @@ def _name(value: data.Value) -> str | None:
 
 
 def _written(form: data.Value) -> str:
-    """A form as it stands in the text; one that a macro has made is shown anew."""
+    """A form as it is in the text; one that a macro has made is shown anew."""
     if isinstance(form, Form):
         return reader.on_one_line(form.text[form.begin : form.end])
     return Printer(ULISP).show(form)

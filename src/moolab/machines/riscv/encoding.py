@@ -6,7 +6,7 @@ After the manual that ``formats.py`` names; mnemonics and operands are those of 
 for uLisp (ulisp.com), pseudo-instructions those of the manual's assembly programmer's handbook.
 
 The length of an instruction must not depend on labels, but for branches and jumps to a plain label,
-which only grow with their distance. So what is computed from labels stands in 32 bits.
+which only grow with their distance. So what is computed from labels takes 32 bits.
 """
 
 from collections.abc import Callable, Mapping

@@ -145,7 +145,7 @@ def listing_in(text: str) -> str:
 
     Args:
         text: a program, which is left as it is, or sentences with lines of one, which begin rows,
-            or stand in the same row.
+            or are in the same row.
 
     Raises:
         InvalidProgram: if it cannot be read, and has no three lines of a program.

@@ -99,7 +99,7 @@ class _Place(NamedTuple):
 
 
 def _places(own: OwnGame, lanes: dict[str, Lane]) -> list[_Place]:
-    """Who was better, the best first; at the same place, the player stands first."""
+    """Who was better, the best first; at the same place, the player is first."""
     counts = [len(lane.steps) for lane in lanes.values()] + [len(own.turns)] * own.found
     place = {count: 1 + sum(other < count for other in counts) for count in counts}
     mine = len(own.turns)

@@ -442,7 +442,7 @@ async def duel_ending(
     elif view.role == "breaker" and past.alone and row.race != PRACTICE:
         fields = {"rules": view.rules, "role": "both", "strategy": USUAL_OPPONENT}
         duel = Step(translate("Now let me try to find yours"), "/play", fields, key="duel")
-        # Who has played once is asked first; later it stands beside the next game.
+        # Who has played once is asked first; later it is beside the next game.
         first = past.wins + past.losses == 1
         steps = [duel, *steps] if first and view.outcome == "won" else [steps[0], duel, steps[1]]
     ending = of_duel(view, rules, past, left=left[-1] if left else None, special=special)

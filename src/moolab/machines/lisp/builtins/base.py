@@ -213,7 +213,7 @@ class Subject:
 
 
 def keywords(name: str, given: tuple[Value, ...], *known: str) -> dict[str, Value]:
-    """Arguments that stand behind keywords; raises Fault if one is not known, or has no value."""
+    """Arguments that are behind keywords; raises Fault if one is not known, or has no value."""
     found: dict[str, Value] = {}
     for at in range(0, len(given), 2):
         key = given[at]

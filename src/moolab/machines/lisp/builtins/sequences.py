@@ -97,7 +97,7 @@ class Sequences(Subject):
 
     @builtin("search", 2)
     def search(self, wanted: Value, value: Value) -> Value:
-        """The place where the values of one row stand in another."""
+        """The place where the values of one row are in another."""
         short, items = self.sequence("search", wanted), self.sequence("search", value)
         for at in range(len(items) - len(short) + 1):
             pairs = enumerate(short, start=at)

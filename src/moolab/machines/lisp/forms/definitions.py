@@ -215,7 +215,7 @@ def refuse_beyond(dialect: Dialect, forms: list[Value]) -> None:
 
 
 def quasiquote(c: Compiler, site: Site) -> Expr:
-    """A form in which commas stand before what is evaluated."""
+    """A form in which commas come before what is evaluated."""
     [template] = c.parts(site, 1, 1)
     return c.translate(_filled(c, template, 1), site.scope)
 
