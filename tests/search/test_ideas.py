@@ -36,7 +36,7 @@ def source(name: str) -> str:
 
 
 def test_each_idea_has_a_place_that_exists() -> None:
-    assert len(PLACES) > 60
+    assert len(PLACES) > 40
     assert all(place(name) is not None for _, name, _ in PLACES)
 
 
