@@ -81,7 +81,11 @@ def _is_command(group: Commands, context: click.Context, names: Sequence[str]) -
 
 
 def _answer(question: str, moo: Commands, context: click.Context) -> None:
-    """Print which pages and commands answer a question."""
+    """Print which pages and commands answer a question.
+
+    Raises:
+        UsageError: if none does.
+    """
     sections = moo.sections(context).values()
     commands = {name: summary for names in sections for name, summary in names.items()}
     found = search(question, topics(), commands)
