@@ -41,7 +41,7 @@ class Rows(NamedTuple):
 
 
 class Sieve(NamedTuple):
-    """What can be guessed: those first that make most parts of all codes.
+    """What may be guessed: those first that make most parts of all codes.
 
     No guess makes more parts of some codes than of all.
 
@@ -91,7 +91,7 @@ def weak_guesses(
 ) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
     """As ``look_ahead``.
 
-    Loops are here where NumPy sorts, adds up, joins or copies arrays, because what Numba has for
+    Loops stand here where NumPy sorts, adds up, joins or copies arrays, because what Numba has for
     that takes as long to compile as all the rest.
 
     Args:
