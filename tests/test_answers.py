@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import click
 import pytest
 
+from moolab import Game
 from moolab.cli.answers import for_scripts
 from tests.cli.test_cli import moo
 from tests.helpers.cases import every
@@ -34,6 +35,8 @@ FRONT = re.findall(
 PAGES = {name: (FOLDER / f"{name}.md").read_text("utf-8") for _, name in LISTED}
 
 _ASKED = tomllib.loads((DATA / "questions.toml").read_text("utf-8"))
+SIZES = {"ab4x10": 5040, "mm4x6": 1296, "mm5x6": 7776}
+
 QUESTIONS = {
     **{question: f"answers/{name}" for question, name in LISTED},
     **{each: f"answers/{name}" for name, asked in _ASKED["answers"].items() for each in asked},
@@ -61,6 +64,30 @@ def test_an_answer_is_short(title: str, name: str) -> None:
     assert len(re.findall(r"^ *```(?:sh|console|python|text)$|^!\[", page, re.MULTILINE)) == 1
     assert more.startswith("More: ")
     assert len(re.findall(r"(?<!!)\[[^]]*\]\(", page)) == more.count("](") == 2
+
+
+def rows(name: str) -> list[list[str]]:
+    """The rows of the table of an answer, without its heading."""
+    lines = re.findall(r"^\| (.*) \|$", PAGES[name], re.MULTILINE)
+    return [line.split(" | ") for line in lines[1:]]
+
+
+def test_figures_are_those_of_the_results() -> None:
+    results = (PROJECT / "docs" / "results.md").read_text("utf-8")
+    assert all(f"| {word} | {total} |" in results for word, total in rows("first-word"))
+    for _, codes, average, most in rows("most-guesses"):
+        [game] = [name for name, size in SIZES.items() if f"{size:,}" == codes]
+        [total] = re.findall(rf"^\| \[{game}\]\S* \| [^|]* \| (\d+) ", results, re.MULTILINE)
+        assert average == f"{int(total) / SIZES[game]:.3f}"
+        enough = re.findall(rf"^\| {game} \| (\d) \| [\d.]+ \| [\d.]+ \|$", results, re.MULTILINE)
+        assert {*enough} <= {most}
+
+
+@pytest.mark.slow
+def test_first_guesses_cost_what_is_said() -> None:
+    game = Game("mm4x6")
+    for guess, average in rows("first-guess"):
+        assert f"{game.optimal(first=guess).total / game.size:.4f}" == average
 
 
 @every("name", PAGES)

@@ -46,20 +46,6 @@ _LISTS = ("index", f"{ANSWERS}/index")
 """Pages that answer nothing themselves: they have the titles of the others."""
 
 
-class Found(NamedTuple):
-    """What may answer a question.
-
-    Attributes:
-        name: that of a page, or of a command.
-        title: its title, with the heading that has most of the question's words, if any has one.
-        share: the part of the question's words that it has, up to 1.
-    """
-
-    name: str
-    title: str
-    share: float
-
-
 class Index(NamedTuple):
     """What words tell of pages and commands.
 
@@ -71,19 +57,24 @@ class Index(NamedTuple):
     headings: Mapping[str, Sequence[str]]
     weights: Mapping[str, Mapping[str, float]]
 
-    def search(self, question: str) -> list[Found]:
-        """The pages and commands that have words of a question, the best first."""
+    def search(self, question: str) -> dict[str, float]:
+        """The pages and commands that have words of a question, the best first.
+
+        Returns:
+            for the name of each, the part of these words that it has, up to 1.
+        """
         terms = list(dict.fromkeys(_terms(question)))
         sums, hits = Counter[str](), Counter[str]()
         for term in terms:
             hits.update(self.weights.get(term, {}).keys())
             sums.update(self.weights.get(term, {}))
         best = sorted(sums, key=lambda name: -sums[name] * hits[name])
-        return [Found(name, self._title(name, terms), hits[name] / len(terms)) for name in best]
+        return {name: hits[name] / len(terms) for name in best}
 
-    def _title(self, name: str, wanted: Sequence[str]) -> str:
+    def title(self, name: str, question: str) -> str:
+        """A title, with the heading that has most of a question's words, if any has one."""
         title, *headings = self.headings[name]
-        fitting = {each: len({*wanted} & {*_terms(each)}) for each in headings}
+        fitting = {each: len({*_terms(question)} & {*_terms(each)}) for each in headings}
         best = max(headings, key=fitting.__getitem__, default="")
         return f"{title}: {best}" if fitting.get(best) else title
 

@@ -99,16 +99,17 @@ def _answer(question: str) -> str:
     """
     found = index().search(question)
     if not found:
-        names = [topic.rpartition("/")[2] for topic in topics()]
-        meant = suggest(question, [*summaries(), *names]) or ";"
+        pages = [topic.rpartition("/")[2] for topic in topics()]
+        meant = suggest(question, [*summaries(), *pages]) or ";"
         raise click.UsageError(
             f"no page has a word of {quote(question)}{meant} moo help answers lists the questions "
             "that others ask, moo help commands the commands."
         )
-    others = [(each.name, each.title) for each in found[:_MOST]]
-    if found[0].name.startswith(ANSWERS) and found[0].share >= _FITS:
-        return _page(found[0].name, others[1:])
-    return _listed("Perhaps this answers it", others)
+    best, *_ = names = [*found][:_MOST]
+    titles = [(name, index().title(name, question)) for name in names]
+    if best.startswith(ANSWERS) and found[best] >= _FITS:
+        return _page(best, titles[1:])
+    return _listed("Perhaps this answers it", titles)
 
 
 def _page(topic: str, others: Sequence[tuple[str, str]] = ()) -> str:
