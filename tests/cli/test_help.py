@@ -49,8 +49,8 @@ def test_what_is_neither_command_nor_topic_nor_answered() -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert "did you mean 'tutorial'?" in done.stderr
     assert moo("help", "xyzzy", "flub").stderr == (
-        "moo: no page has a word of 'xyzzy flub'; moo help answers lists the questions that others "
-        "ask, moo help commands the commands.\n"
+        "moo: nothing is known about 'xyzzy flub'; moo help answers lists the questions that "
+        "others ask, moo help commands the commands.\n"
     )
     assert moo("help", "score").stdout.startswith("Usage: moo score")
 

@@ -102,7 +102,7 @@ def _answer(question: str) -> str:
         pages = [topic.rpartition("/")[2] for topic in topics()]
         meant = suggest(question, [*summaries(), *pages]) or ";"
         raise click.UsageError(
-            f"no page has a word of {quote(question)}{meant} moo help answers lists the questions "
+            f"nothing is known about {quote(question)}{meant} moo help answers lists the questions "
             "that others ask, moo help commands the commands."
         )
     best, *_ = names = [*found][:_MOST]
