@@ -136,6 +136,8 @@ def test_the_site_has_the_answers_in_front_and_in_its_search(page: "Page", tmp_p
         page.goto(f"{address}/search.html?q=best+first+guess")
         first = page.locator("article a").first
         found = first.get_attribute("href"), first.inner_text()
+        # Sphinx still asks for the pages that it has found.
+        page.wait_for_load_state("networkidle")
         server.shutdown()
     # A heading ends with a sign, a link to itself; quotes are made round.
     front = [
