@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 
 import click
 import pytest
+from tools.search import for_scripts
 
 from moolab import Game
-from moolab.cli.answers import for_scripts
 from tests.cli.test_cli import moo
 from tests.helpers.cases import every
 from tests.helpers.paths import DATA, PROJECT

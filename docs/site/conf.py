@@ -4,7 +4,8 @@ import re
 from importlib.metadata import version as version_of
 from typing import TYPE_CHECKING
 
-from moolab.cli.answers import for_scripts
+from tools.search import for_scripts
+
 from moolab.support.shipped import shipped
 
 if TYPE_CHECKING:

@@ -1,5 +1,5 @@
 // Puts what answers a question above the results of Sphinx, which finds only pages that have all words of it. The search
-// is that of `moo help`, in src/moolab/cli/answers.py, which makes ANSWERS, too.
+// is that of `moo help`, in src/moolab/cli/answers.py, and ANSWERS is what tools/search.py makes of it.
 
 const MOST = 6;
 

@@ -3,7 +3,6 @@
 ``moo help`` and the site search in the same way, the site with ``docs/site/static/answers.js``.
 """
 
-import json
 import re
 import tomllib
 from collections import Counter, defaultdict
@@ -18,14 +17,14 @@ from moolab.cli.groups import Commands
 from moolab.cli.main import moo
 from moolab.support.shipped import shipped
 
-_PASSED_OVER = """
+PASSED_OVER = """
 a about all am an and any are at be but by can could did do does for from get had has have how i if
 in into is it its just me my of on or our say shall should so that the their them then there they
 this to use want was we what when where which who why will with would you your moo moolab
 """
 """Words that tell no page from another."""
 
-_ENDINGS = r"(?<=\w{3})(?:ies|ing|ed|es|s|y|e)$"
+ENDINGS = r"(?<=\w{3})(?:ies|ing|ed|es|s|y|e)$"
 """What is left off, so that guesses and guess are the same word."""
 
 _TOLD, _TITLE, _HEADING, _MOST = 12, 6, 3, 3
@@ -105,30 +104,6 @@ def index() -> Index:
     return Index(headings, weights)
 
 
-def for_scripts() -> str:
-    """The index as JSON, with all that a script needs to search in it.
-
-    ``pages`` are pairs of an address and a title; ``weights`` names them by their numbers.
-    """
-    headings, weights = index()
-    numbers = {name: number for number, name in enumerate(headings)}
-    known = topics()
-    told = {
-        "pages": [
-            (f"{name}.html", title) if name in known
-            else (f"site/commands.html#moo-{name}", f"moo {name}: {title}")
-            for name, (title, *_) in headings.items()
-        ],
-        "weights": {
-            term: {numbers[name]: weight for name, weight in found.items()}
-            for term, found in weights.items()
-        },
-        "passedOver": _PASSED_OVER.split(),
-        "endings": _ENDINGS,
-    }  # fmt: skip
-    return json.dumps(told, separators=(",", ":"))
-
-
 def topics() -> list[str]:
     """The names of all pages, those to begin with first."""
     docs = shipped("docs")
@@ -156,4 +131,4 @@ def _terms(text: str) -> list[str]:
 
 @cache
 def _stem(word: str) -> str:
-    return "" if word in _PASSED_OVER.split() else re.sub(_ENDINGS, "", word)
+    return "" if word in PASSED_OVER.split() else re.sub(ENDINGS, "", word)
