@@ -6,16 +6,18 @@ import re
 import runpy
 import shlex
 import subprocess
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from tools.diagrams import DRAWN
 
 import moolab
-from moolab.errors import MoolabError
+from moolab.cli import main
+from moolab.errors import MissingFile, MoolabError
 from moolab.search.optimal import TreeOptions
 from moolab.web.http.errors import HttpError
 from tests.cli.test_cli import moo
@@ -121,19 +123,47 @@ def test_every_dear_command_is_shown() -> None:
     assert {command for page in SHOWING for command, _ in shown(page)} >= DEAR
 
 
+def parse(line: str) -> None:
+    """Read the options and arguments of a command, as if it was typed, without running it.
+
+    Raises:
+        ClickException, MoolabError: if it would be refused at once.
+    """
+    command: click.Command = main.moo
+    context, words = click.Context(command, info_name="moo"), shlex.split(line)[1:]
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        name, found, words = command.resolve_command(context, words)
+        assert found is not None, "or it would have been refused"
+        command, context = found, click.Context(found, parent=context, info_name=name)
+    command.parse_args(context, words)
+
+
+@every("page", PAGES)
+def test_commands_can_be_typed(page: Path) -> None:
+    """Those that are shown without what they print."""
+    for block in blocks(page, "sh"):
+        for line in block.replace("\\\n", " ").splitlines():
+            if line.startswith("moo "):
+                # A list of the reader's own is not there.
+                with suppress(MissingFile):
+                    parse(re.split(r" (?:[#>&|] ?)", line)[0])
+
+
 @every("page", PAGES)
 def test_dialogues_are_taken_from_golden_transcripts(page: Path) -> None:
     for block in blocks(page, "text"):
         assert block in TRANSCRIPTS, block
 
 
-def test_every_page_is_in_the_index_of_which_the_sidebar_of_the_site_is_made() -> None:
+def test_every_page_is_in_a_list_of_which_the_sidebar_of_the_site_is_made() -> None:
     docs = ROOT / "docs"
-    _, *sections = (docs / "index.md").read_text(encoding="utf-8").split("\n## ")
-    named = re.findall(r"\]\(([\w/-]+\.md)\)", "".join(sections))
-    assert sorted(docs / name for name in named) == sorted(
-        {*docs.rglob("*.md")} - {docs / "index.md"}
-    )
+    named = list[Path]()
+    for page in docs / "index.md", docs / "answers" / "index.md":
+        _, *sections = page.read_text(encoding="utf-8").split("\n## ")
+        named += (
+            page.parent / name for name in re.findall(r"\]\(([\w/-]+\.md)\)", "".join(sections))
+        )
+    assert sorted(named) == sorted({*docs.rglob("*.md")} - {docs / "index.md"})
 
 
 @every("page", PAGES)

@@ -4,7 +4,9 @@ import re
 from importlib.metadata import version as version_of
 from typing import TYPE_CHECKING
 
-from moolab.cli.answers import told_words
+from tools.search import for_scripts
+
+from moolab.support.shipped import shipped
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -34,26 +36,34 @@ html_theme = "furo"
 html_title = f"moolab {version}"
 html_copy_source = False
 html_show_sourcelink = False
+html_static_path = ["static"]
 html_favicon = "../../src/moolab/web/static/icon.svg"
 man_pages = [("site/commands", "moo", "the laboratory of Bulls & Cows", author, 1)]
 
 
 def setup(app: "Sphinx") -> None:
-    """Have the sidebar made of the list of pages, and pages found by what people type."""
-    app.connect("source-read", _add_sidebar)
-    app.connect("source-read", _add_words)
+    """Have the sidebar and the front page made of lists of pages, and answers found first."""
+    app.connect("source-read", _add_lists)
+    app.connect("html-page-context", _add_search)
 
 
-def _add_words(_app: "Sphinx", name: str, source: list[str]) -> None:
-    """Let the search find a page by the words that ``moo help`` finds it by."""
-    if words := told_words()["pages"].get(name):
-        source[0] = f'---\nmyst:\n  html_meta:\n    keywords: "{words}"\n---\n{source[0]}'
-
-
-def _add_sidebar(_app: "Sphinx", name: str, source: list[str]) -> None:
-    """Add to the list of pages what Sphinx wants: the pages below each heading, once more."""
+def _add_lists(_app: "Sphinx", name: str, source: list[str]) -> None:
+    """Add what Sphinx wants, the pages below each heading once more; and the answers in front."""
+    if name not in ("index", "answers/index"):
+        return
+    before, *sections = source[0].split("\n## ")
+    for section in sections:
+        pages = "\n".join(re.findall(r"\]\(([\w/-]+)\.(?:md|rst)\)", section))
+        caption = section.partition("\n")[0]
+        source[0] += f"\n```{{toctree}}\n:caption: {caption}\n:hidden:\n\n{pages}\n```\n"
     if name == "index":
-        for section in source[0].split("\n## ")[1:]:
-            pages = "\n".join(re.findall(r"\]\(([\w/-]+)\.(?:md|rst)\)", section))
-            caption = section.partition("\n")[0]
-            source[0] += f"\n```{{toctree}}\n:caption: {caption}\n:hidden:\n\n{pages}\n```\n"
+        answers = (shipped("docs") / "answers" / "index.md").read_text(encoding="utf-8")
+        questions = answers[answers.index("\n## ") :].replace("](", "](answers/")
+        source[0] = before + questions + source[0].removeprefix(before)
+
+
+def _add_search(app: "Sphinx", name: str, *_: object) -> None:
+    """Have the page of the search find answers as ``moo help`` does."""
+    if name == "search":
+        app.add_js_file(None, body=f"const ANSWERS = {for_scripts()};")
+        app.add_js_file("answers.js")

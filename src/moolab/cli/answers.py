@@ -1,22 +1,30 @@
-"""What answers a question: pages of the documentation and commands, found by their words."""
+"""What answers a question: pages of the documentation and commands, found by their words.
+
+``moo help`` and the site search in the same way, the site with ``docs/site/static/answers.js``.
+"""
 
 import re
 import tomllib
-from collections import Counter
-from collections.abc import Mapping
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import log
+from typing import NamedTuple
 
+import click
+
+from moolab.cli.groups import Commands
+from moolab.cli.main import moo
 from moolab.support.shipped import shipped
 
-_PASSED_OVER = """
-a about all am an and any are at be but by can could do does for from get had has have how i if in
-into is it its me my of on one or our say so that the their them there they this to use want was we
-what when where which who why will with would you your moo moolab
+PASSED_OVER = """
+a about all am an and any are at be but by can could did do does for from get had has have how i if
+in into is it its just me my of on or our say shall should so that the their them then there they
+this to use want was we what when where which who why will with would you your moo moolab
 """
 """Words that tell no page from another."""
 
-_ENDINGS = re.compile(r"(?<=\w{3})(?:ies|ing|ed|es|s|y|e)$")
+ENDINGS = r"(?<=\w{3})(?:ies|ing|ed|es|s|y|e)$"
 """What is left off, so that guesses and guess are the same word."""
 
 _TOLD, _TITLE, _HEADING, _MOST = 12, 6, 3, 3
@@ -24,63 +32,103 @@ _TOLD, _TITLE, _HEADING, _MOST = 12, 6, 3, 3
 in its text it counts 1 each time, up to some times. With these, each question of the tests finds
 its page first."""
 
+ANSWERS = "answers"
+"""The room of the pages that answer one question each."""
+
+_ANSWER = 1.5
+"""How many times as much a word counts there: an answer comes before a page of many things."""
+
+ROOMS = ("", "how-to", "reference", "explanation", "notebooks", ANSWERS)
+"""Where a page is looked for by its name alone, in this order."""
+
+_LISTS = ("index", f"{ANSWERS}/index")
+"""Pages that answer nothing themselves: they have the titles of the others."""
+
+
+class Index(NamedTuple):
+    """What words tell of pages and commands.
+
+    Attributes:
+        headings: those of each, its title first, by its name.
+        weights: what a word counts for each, by the stem of the word and by the name.
+    """
+
+    headings: Mapping[str, Sequence[str]]
+    weights: Mapping[str, Mapping[str, float]]
+
+    def search(self, question: str) -> dict[str, float]:
+        """The pages and commands that have words of a question, the best first.
+
+        Returns:
+            for the name of each, the part of these words that it has, up to 1.
+        """
+        terms = list(dict.fromkeys(_terms(question)))
+        sums, hits = Counter[str](), Counter[str]()
+        for term in terms:
+            hits.update(self.weights.get(term, {}).keys())
+            sums.update(self.weights.get(term, {}))
+        best = sorted(sums, key=lambda name: -sums[name] * hits[name])
+        return {name: hits[name] / len(terms) for name in best}
+
+    def title(self, name: str, question: str) -> str:
+        """A title, with the heading that has most of a question's words, if any has one."""
+        title, *headings = self.headings[name]
+        fitting = {each: len({*_terms(question)} & {*_terms(each)}) for each in headings}
+        best = max(headings, key=fitting.__getitem__, default="")
+        return f"{title}: {best}" if fitting.get(best) else title
+
+
+@cache
+def index() -> Index:
+    """What the words of all pages and commands tell."""
+    texts = {name: f"# {summary}" for name, summary in summaries().items()}
+    pages = [name for name in topics() if name not in _LISTS]
+    texts |= {name: (shipped("docs") / f"{name}.md").read_text("utf-8") for name in pages}
+    told = {name: words for part in told_words().values() for name, words in part.items()}
+    headings = {name: re.findall(r"^#+ (.*)", text, re.MULTILINE) for name, text in texts.items()}
+    weights = defaultdict[str, dict[str, float]](dict)
+    for name, text in texts.items():
+        title, *others = headings[name]
+        counts = Counter({term: min(n, _MOST) for term, n in Counter(_terms(text)).items()})
+        for part, weight in (
+            (told.get(name, ""), _TOLD),
+            (title, _TITLE),
+            (" ".join(others), _HEADING),
+        ):
+            counts.update(dict.fromkeys(_terms(part), weight))
+        for term, count in counts.items():
+            weights[term][name] = count * (_ANSWER if name.startswith(ANSWERS) else 1)
+    for term, found in weights.items():
+        rarity = log(1 + len(texts) / len(found))
+        weights[term] = {name: round(rarity * count, 1) for name, count in found.items()}
+    return Index(headings, weights)
+
+
+def topics() -> list[str]:
+    """The names of all pages, those to begin with first."""
+    docs = shipped("docs")
+    pages = [page for room in ROOMS for page in sorted((docs / room).glob("*.md"))]
+    return [page.relative_to(docs).with_suffix("").as_posix() for page in pages]
+
+
+def summaries() -> dict[str, str]:
+    """The first line of help of each command."""
+    assert isinstance(moo, Commands), "it has the others"
+    sections = moo.sections(click.Context(moo)).values()
+    return {name: summary for names in sections for name, summary in names.items()}
+
 
 def told_words() -> Mapping[str, Mapping[str, str]]:
     """What people type who look for ``pages`` and ``commands``, by their names."""
     return tomllib.loads((shipped("docs") / "words.toml").read_text(encoding="utf-8"))
 
 
-def search(question: str, topics: list[str], commands: Mapping[str, str]) -> dict[str, str]:
-    """The pages and commands that answer a question, the best first, with their titles.
-
-    Args:
-        topics: the names of all pages.
-        commands: the first lines of their help.
-    """
-    wanted = set(_terms(question))
-    told = {name: words for words_of in told_words().values() for name, words in words_of.items()}
-    texts = {name: f"# {text}" for name, text in commands.items()}
-    texts |= {name: (shipped("docs") / f"{name}.md").read_text("utf-8") for name in topics}
-    scores = {
-        name: _scores(wanted, told.get(name, ""), _headings(text), text)
-        for name, text in texts.items()
-    }
-    spread = Counter(term for found in scores.values() for term in found)
-
-    def rank(name: str) -> float:
-        rare = (count * log(1 + len(texts) / spread[term]) for term, count in scores[name].items())
-        return sum(rare) * len(scores[name])
-
-    best = sorted(filter(scores.get, scores), key=rank, reverse=True)
-    return {name: _title(wanted, *_headings(texts[name])) for name in best}
-
-
-def _scores(wanted: set[str], told: str, headings: list[str], text: str) -> Counter[str]:
-    """What each wanted word counts that a page has."""
-    parts = ((told, _TOLD), (headings[0], _TITLE), (" ".join(headings[1:]), _HEADING))
-    body = Counter(term for term in _terms(text) if term in wanted)
-    return sum(
-        (Counter(dict.fromkeys(wanted & set(_terms(part)), weight)) for part, weight in parts),
-        Counter({term: min(count, _MOST) for term, count in body.items()}),
-    )
-
-
-def _headings(text: str) -> list[str]:
-    return re.findall(r"^#+ (.*)", text, re.MULTILINE)
-
-
-def _title(wanted: set[str], title: str, *headings: str) -> str:
-    """The title of a page, and the heading that has most of the wanted words, if any has one."""
-    fitting = {each: len(wanted & set(_terms(each))) for each in headings}
-    best = max(headings, key=fitting.__getitem__, default="")
-    return f"{title}: {best}" if fitting.get(best) else title
-
-
 def _terms(text: str) -> list[str]:
+    """The stems of the words of a text that tell something."""
     words = re.findall(r"[a-z0-9]+", text.lower().replace("-", ""))
     return [stem for word in words if (stem := _stem(word))]
 
 
 @cache
 def _stem(word: str) -> str:
-    return "" if word in _PASSED_OVER.split() else _ENDINGS.sub("", word)
+    return "" if word in PASSED_OVER.split() else re.sub(ENDINGS, "", word)

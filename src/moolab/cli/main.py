@@ -54,7 +54,7 @@ COMMANDS = {
     "cache": "Prepare, list and delete compiled kernels.",
     "schema": "Print the JSON Schema of a command's answer.",
     "completion": "Complete commands with the Tab key.",
-    "help": "Show a help page or a page of the documentation, or find one.",
+    "help": "Show a help page or a page of the documentation, or answer a question.",
 }
 """Each command of the house lives in the module of its name, with its first line of help."""
 
