@@ -1,8 +1,9 @@
 """How the documentation site is made of these pages: ``python -m tools.site FOLDER`` makes it."""
 
 import re
-from importlib.metadata import version as version_of
 from typing import TYPE_CHECKING
+
+from tools.addresses import project as told
 
 from moolab.cli.answers import told_words
 
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 project = "moolab"
 author = "The moolab authors"
 copyright = author  # noqa: A001 - so Sphinx calls it
-release = version = version_of("moolab")
+release = version = told()["version"]
 
 extensions = [
     "myst_parser",
@@ -32,6 +33,13 @@ autodoc_default_options = {"members": True, "show-inheritance": False}
 
 html_theme = "furo"
 html_title = f"moolab {version}"
+html_baseurl = told()["urls"].get("Documentation", "")
+if address := told()["urls"].get("Repository"):
+    html_theme_options = {
+        "source_repository": address,
+        "source_branch": "main",
+        "source_directory": "docs/",
+    }
 html_copy_source = False
 html_show_sourcelink = False
 html_favicon = "../../src/moolab/web/static/icon.svg"
