@@ -17,7 +17,7 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-import yaml
+import yaml  # type: ignore[import-untyped] # its stubs are another package
 from hatch_build import LARGEST, linked, taken_along
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
@@ -136,7 +136,7 @@ def test_addresses_are_filled_in_at_one_place(
     metadata = described(with_addresses)
     addresses = {"Repository": REPOSITORY, "Documentation": SITE}
     assert metadata.get_all("Project-URL") == [f"{k}, {v}" for k, v in addresses.items()]
-    links = re.findall(r"\]\((?!#)([^)]*)\)", metadata.get_payload())
+    links = re.findall(r"\]\((?!#)([^)]*)\)", str(metadata.get_payload()))
     assert all(link.startswith(("https://", "http://")) for link in links)
     assert f"{SITE}/tutorial.html" in links
     assert any(link.startswith(f"{REPOSITORY}/raw/v{__version__}/docs/pictures/") for link in links)
