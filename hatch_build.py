@@ -1,10 +1,11 @@
-"""What a build makes: compiled catalogues, and the list of files that a wheel takes along.
+"""What a build makes: compiled catalogues, the page of an index, the files a wheel takes along.
 
 Catalogues are compiled in the source folder, so that an editable installation has them, too.
 """
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -15,6 +16,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 ROOT = Path(__file__).parent
 SOURCE = ROOT / "src" / "moolab"
@@ -40,6 +42,41 @@ class Hook(BuildHookInterface[Any]):
             build_data["force_include"] |= {
                 str(file): f"moolab/{file.relative_to(ROOT).as_posix()}" for file in taken_along()
             }
+
+
+class Description(MetadataHookInterface):
+    """Makes the description of the project, which an index shows without the files beside it."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Take it from README.md."""
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        text = linked(text, metadata["version"], metadata.get("urls", {}))
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+
+def linked(text: str, version: str, urls: Mapping[str, str]) -> str:
+    """A text with addresses in place of the names of files.
+
+    Args:
+        text: Markdown in the folder of the project.
+        version: whose files are meant; its tag is this with a v before it.
+        urls: ``Repository`` and ``Documentation``. What neither has is no longer a link, and a
+            picture that neither has is left out.
+    """
+    repository, site = (urls.get(name, "").rstrip("/") for name in ("Repository", "Documentation"))
+
+    def with_address(link: re.Match[str]) -> str:
+        picture, words, path, heading = link.groups()
+        if site and not picture and (page := re.fullmatch(r"docs/(.*)\.md", path)):
+            return f"[{words}]({site}/{page[1]}.html{heading})"
+        if repository:
+            kind = "raw" if picture else "blob"
+            return f"{picture}[{words}]({repository}/{kind}/v{version}/{path}{heading})"
+        return "" if picture else words
+
+    return re.sub(r"(!?)\[([^]]*)\]\((?!\w+:)([^)#]*)((?:#[^)]*)?)\)", with_address, text)
 
 
 def taken_along() -> Iterator[Path]:

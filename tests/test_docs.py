@@ -31,6 +31,10 @@ TRANSCRIPTS = "".join(
 )
 
 
+def test_the_readme_is_read_in_one_go() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 100
+
+
 @pytest.mark.parametrize("name", DRAWN)
 def test_the_diagrams_show_what_is_so(name: str) -> None:
     kept = (ROOT / "docs" / "pictures" / name).read_text(encoding="utf-8")
@@ -166,12 +170,19 @@ def test_every_page_is_in_a_list_of_which_the_sidebar_of_the_site_is_made() -> N
     assert sorted(named) == sorted({*docs.rglob("*.md")} - {docs / "index.md"})
 
 
-@every("page", PAGES)
+@every("page", {*PAGES, *ROOT.glob("*.md")})
 def test_links_within_the_project_lead_somewhere(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
-    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", text):
-        if not target.startswith("http"):
-            assert (page.parent / target).exists(), target
+    for target, heading in re.findall(r"\]\((?!http)([^)#]*)#?([^)]*)\)", text):
+        file = page.parent / target if target else page
+        assert file.exists(), target
+        assert not heading or heading in headings(file), f"{target}#{heading}"
+
+
+def headings(page: Path) -> set[str]:
+    """What a link to a heading has after its #: small letters, digits and hyphens."""
+    titles = re.findall(r"^#+ (.*)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 def text_of(name: str) -> str:

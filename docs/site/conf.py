@@ -1,9 +1,9 @@
 """How the documentation site is made of these pages: ``python -m tools.site FOLDER`` makes it."""
 
 import re
-from importlib.metadata import version as version_of
 from typing import TYPE_CHECKING
 
+from tools.addresses import project as told
 from tools.search import for_scripts
 
 from moolab.support.shipped import shipped
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 project = "moolab"
 author = "The moolab authors"
 copyright = author  # noqa: A001 - so Sphinx calls it
-release = version = version_of("moolab")
+release = version = told()["version"]
 
 extensions = [
     "myst_parser",
@@ -34,6 +34,13 @@ autodoc_default_options = {"members": True, "show-inheritance": False}
 
 html_theme = "furo"
 html_title = f"moolab {version}"
+html_baseurl = told()["urls"].get("Documentation", "")
+if address := told()["urls"].get("Repository"):
+    html_theme_options = {
+        "source_repository": address,
+        "source_branch": "main",
+        "source_directory": "docs/",
+    }
 html_copy_source = False
 html_show_sourcelink = False
 html_static_path = ["static"]

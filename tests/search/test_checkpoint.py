@@ -121,10 +121,10 @@ def test_a_value_is_not_taken_for_the_tree_that_has_it() -> None:
         (header(consistent=True), "is a checkpoint with consistent True, not False"),
         (header(hard=True), "is a checkpoint with hard True, not None"),
         (header(most="7"), "is a checkpoint with most 7, not None"),
-        (header(version=1), r"another version of moolab \(the format has version 1, not 2\): name"),
+        (header(version=1), r"another version of moolab \(the format has version 1, not 2\): go"),
         (
             header(search=1),
-            rf"another version of moolab \(the search has version 1, not {ALGORITHM}\): name",
+            rf"another version of moolab \(the search has version 1, not {ALGORITHM}\): go",
         ),
         (
             header(version=1).replace(f'"search": {ALGORITHM}, ', ""),

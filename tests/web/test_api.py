@@ -6,7 +6,7 @@ import sqlite3
 import sys
 from collections.abc import AsyncGenerator, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -516,7 +516,7 @@ def test_alive_and_ready(tmp_path: Path) -> None:
         for path in ("/healthz", "/readyz"):
             assert client.get(path).json() == {"status": "ok"}
             assert client.head(path).status_code == 200
-        with sqlite3.connect(tmp_path / "games.sqlite3") as database:
+        with closing(sqlite3.connect(tmp_path / "games.sqlite3")) as database, database:
             database.execute("DELETE FROM alembic_version")
         assert client.get("/healthz").status_code == 200
         assert client.get("/readyz").status_code == 503

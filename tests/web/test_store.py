@@ -5,6 +5,7 @@ import resource
 import stat
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Barrier
@@ -310,6 +311,7 @@ def test_secrets_of_races_and_of_days_are_the_same_in_every_run_of_these_tests()
         new = Store("sqlite://")
         new.migrate()
         keys.add(new.key("races"))
+        new.close()
     assert len(keys) == 1
 
 
@@ -371,8 +373,8 @@ def test_databases_that_cannot_be_used(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x:y@z:w").write_text("no database at all, but a text that is long enough")
-    with pytest.raises(InvalidDatabase, match=message):
-        Store(url).migrate()
+    with pytest.raises(InvalidDatabase, match=message), closing(Store(url)) as store:
+        store.migrate()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")
@@ -417,6 +419,7 @@ def test_in_memory_all_threads_share_one_database() -> None:
         games = list(pool.map(lambda _: store.create("duel", {}, {"player": None})[0], range(20)))
         list(pool.map(lambda game: store.add_moves(game, 0, ["resign"]), games))
         assert set(pool.map(lambda game: tuple(store.moves(game)), games)) == {("resign",)}
+    store.close()
 
 
 def test_a_seat_that_another_server_has_emptied_opens_nothing_here(database: str) -> None:

@@ -123,6 +123,14 @@ class _House(Commands):
             formatter.write_dl([(name, summaries[name]) for name in first])
 
 
+def _show_version(context: click.Context, _option: click.Parameter, asked: bool) -> None:
+    if asked and not context.resilient_parsing:
+        from moolab.cli.version import told
+
+        click.echo("\n".join(told()))
+        context.exit()
+
+
 @click.command(
     cls=_House,
     package="moolab.cli.commands",
@@ -133,7 +141,15 @@ class _House(Commands):
     epilog="moo help commands lists all commands, and moo help topics the pages of the "
     "documentation. To ask: moo help QUESTION, such as moo help best first guess.",
 )
-@click.version_option(None, "-V", "--version", package_name="moolab", prog_name="moo")
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
 @click.option(
     "--color",
     type=click.Choice(list(CHOICES)),

@@ -214,8 +214,8 @@ def _check_header(path: Path, line: bytes, wanted: dict[str, Any]) -> None:
         if found.get(field) != wanted[field]:
             raise InvalidCheckpoint(
                 f"{path} was written by another version of moolab ({what} has version "
-                f"{found.get(field, 'unknown')}, not {wanted[field]}): name another file, and the "
-                "search starts anew"
+                f"{found.get(field, 'unknown')}, not {wanted[field]}): go on with that "
+                "version, or name another file to begin anew"
             )
     # Some fields are there only where their option was given.
     for field in {**wanted, **found}:
