@@ -5,9 +5,9 @@ the table empty at the start of a set. The figures of the others, both C++, were
 machine; theirs for 7x6 are for sets of their own, which random play of the same length is compared
 with only roughly, so they are left out here.
 
-``python -m benchmarks.trilobite boards [SIZE...]`` solves empty boards, four in a row, whose width
-and height add up to 15 at most, and keeps what it finds in ``results/trilobite.txt``; stopped with
-Ctrl-C, it goes on with those that are not there. ``boards --memory 4096`` gives the table of
+``python -m benchmarks.trilobite boards [SIZE...]`` solves empty boards, four in a row, whose scores
+others have published, and keeps what it finds in ``results/trilobite.txt``; stopped with Ctrl-C, it
+goes on with those that are not there. ``boards --memory 4096`` gives the table of
 positions 4 GiB, which the largest boards need. ``python -m benchmarks.trilobite table`` prints them
 all.
 
@@ -28,7 +28,8 @@ from typing import NamedTuple
 import numpy as np
 
 from moolab import Trilobite
-from moolab.trilobite.board import Board, Shape
+from moolab.results.field import published
+from moolab.trilobite.board import MAX_SIDE, Board, Shape
 from moolab.trilobite.solver.exact import MEMORY, Solver
 
 BOARDS = Path(__file__).parents[1] / "results" / "trilobite.txt"
@@ -61,46 +62,8 @@ _COUNTS = (1, 2, 4)
 _MOMENT = 0.1
 """Seconds: a set that takes less is measured again."""
 
-LAST_MOVES = {
-    (4, 4): 0,
-    (5, 4): 0,
-    (6, 4): -24,
-    (7, 4): 0,
-    (8, 4): -32,
-    (9, 4): -36,
-    (10, 4): -40,
-    (11, 4): -44,
-    (4, 5): 0,
-    (5, 5): 0,
-    (6, 5): 0,
-    (7, 5): 0,
-    (8, 5): 39,
-    (9, 5): 41,
-    (10, 5): 47,
-    (4, 6): 0,
-    (5, 6): 0,
-    (6, 6): -36,
-    (7, 6): 41,
-    (8, 6): -48,
-    (9, 6): -52,
-    (4, 7): 0,
-    (5, 7): 0,
-    (6, 7): 41,
-    (7, 7): 0,
-    (8, 7): 53,
-    (4, 8): 0,
-    (5, 8): 0,
-    (6, 8): -48,
-    (7, 8): 55,
-    (4, 9): 0,
-    (5, 9): 0,
-    (6, 9): 53,
-    (4, 10): 0,
-    (5, 10): 0,
-    (4, 11): 0,
-}
-"""By width and height, the last move of perfect play, negative if the second player wins, 0 for a
-draw (Tromp 2006; Steininger 2025)."""
+PUBLISHED = {row.game: int(row.theirs) for row in published() if row.question == "score"}
+"""The scores of empty boards, by size, that others have found."""
 
 
 class Rates(NamedTuple):
@@ -254,27 +217,21 @@ def print_table() -> None:
     print("| board | score | positions searched | CPU s |")
     print("| --- | ---: | ---: | ---: |")
     solved = _solved()
-    for shape in _shapes():
-        score, nodes, seconds = solved[str(shape)]
-        print(f"| {shape} | {score} | {int(nodes):,} | {seconds} |")
+    for size in filter(solved.get, map(str, _shapes())):
+        score, nodes, seconds = solved[size]
+        print(f"| {size} | {score} | {int(nodes):,} | {seconds} |")
 
 
 def _shapes() -> list[Shape]:
-    """The boards on which four in a row fit in all directions, the smallest first."""
-    sides = range(4, 12)
-    shapes = [Shape(width, height) for width in sides for height in sides if width + height <= 15]
+    """The boards whose scores are published, the smallest first."""
+    sides = ((int(width), int(height)) for width, height in (size.split("x") for size in PUBLISHED))
+    shapes = (Shape(*size) for size in sides if max(size) <= MAX_SIDE)
     return sorted(shapes, key=lambda shape: (shape.cells, shape.width))
 
 
 def _solved() -> dict[str, tuple[str, str, str]]:
     lines = BOARDS.read_text(encoding="ascii").splitlines() if BOARDS.exists() else []
     return {size: (score, nodes, seconds) for size, score, nodes, seconds in map(str.split, lines)}
-
-
-def _score(shape: Shape, last: int) -> int:
-    """The score of an empty board on which perfect play ends with this move."""
-    stones = (shape.cells - abs(last)) // 2 + 1
-    return stones if last > 0 else -stones if last < 0 else 0
 
 
 def _ply(file: Path) -> int:

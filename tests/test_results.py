@@ -8,6 +8,7 @@ from tools import results as pages
 
 from moolab.codes.rules import Rules
 from moolab.results import effort
+from moolab.results.field import Row, published
 from moolab.results.known import Result, content, known_results, name_result
 from moolab.search.objective import OBJECTIVES
 from moolab.search.optimal import find
@@ -83,9 +84,58 @@ def test_what_is_proved_of_totals_is_a_bound_for_other_objectives() -> None:
 
 
 def test_the_page_has_the_tables_of_what_is_known() -> None:
-    page = pages.PAGE.read_text(encoding="utf-8")
-    assert page == pages.written(page), "write them again: python -m tools.results"
-    assert all(f"<!-- table: {table.__name__} -->" in page for table in pages.TABLES)
+    texts = [page.read_text(encoding="utf-8") for page in pages.PAGES]
+    assert texts == list(map(pages.written, texts)), "write them again: python -m tools.results"
+    assert all(f"<!-- table: {table.__name__} -->" in "".join(texts) for table in pages.TABLES)
+
+
+def test_what_others_have_published_is_beside_ours() -> None:
+    said = moo("results", "mm5x8").stdout
+    assert "mm5x8 179,274 179,077  better  supermastermind/playonline" in said
+    assert answer("results", "mm5x8")["results"][0]["before"] == 179274
+    behind = answer("results", "--behind")["published"]
+    assert {row["standing"] for row in behind} == {"behind", "not held"}
+    unproved = answer("results", "--open", "mm5x6", "mm6x6")["published"]
+    assert [(row["game"], row["question"]) for row in unproved] == [
+        ("mm6x6", "the least total of guesses")
+    ]
+    assert moo("results", "--behind", "ab4x10").stdout == "There is nothing of that kind.\n"
+    assert "score of the empty board" not in moo("results", "--open", "--behind").stdout
+
+
+def test_no_proved_number_is_contradicted() -> None:
+    for row in published():
+        assert row.standing != "other", row
+        if row.proved and row.standing != "not held" and row.question != "places":
+            assert row.standing == "equal", row
+        if row.is_ours_proved:
+            assert row.ours is not None
+            assert row.standing in ("equal", "better")
+
+
+def test_numbers_beside_those_of_others_are_those_of_our_files() -> None:
+    boards = dict(line.split()[:2] for line in
+                  (PROJECT / "results" / "trilobite.txt").read_text().splitlines())  # fmt: skip
+    for row in published():
+        if row.question == "score" and row.ours is not None:
+            assert boards.pop(row.game) == str(row.ours)
+    assert not boards
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param(row, id=f"{row.game} {row.question}",
+                     marks=[] if row.game in ("mm8x3", "mm4x6") else [pytest.mark.slow])
+        for row in published()
+        if row.command and row.file is None and row.command.startswith("moo ")
+        and "SECRETS" not in row.command and row.question in ("total", "worst", "least-max")
+        and all(row.command != each.command for each in known_results())
+    ],
+)  # fmt: skip
+def test_commands_find_the_numbers_without_files(row: Row) -> None:
+    assert row.command is not None
+    assert answer(*row.command.split()[1:])["total"] == row.ours
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,20 @@
-"""The tables of docs/results.md: ``python -m tools.results`` writes them from what is known.
+"""The tables of docs/results.md and docs/field.md: ``python -m tools.results`` writes them.
 
-That is ``src/moolab/results/known.toml``. Each table of the page stands between two comments, the
-first with its name; a test compares them.
+They follow from ``src/moolab/results/known.toml``. Each table is between two comments, the first
+with its name; a test compares them.
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from pathlib import Path
 
 from moolab.codes.rules import Rules
+from moolab.results.field import QUESTIONS, Row, published
 from moolab.results.known import Result, content, known_results, name_result
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "results.md"
+PAGES = (ROOT / "docs" / "results.md", ROOT / "docs" / "field.md")
 
 _TABLE = re.compile(r"(?<=<!-- table: )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
@@ -41,11 +43,10 @@ def certificates() -> str:
 def records() -> str:
     """The best trees of games that are not solved."""
     rows = (
-        (_tree(each), each.total, each.max, each.at_max, _or_blank(each.least),
-         _or_blank(each.before), each.cpu)
+        (_tree(each), each.total, each.max, each.at_max, _or_blank(each.least), each.cpu)
         for each in known_results() if not each.proved
     )  # fmt: skip
-    head = "tree | total | max | at max | bound | best published before | CPU s"
+    head = "tree | total | max | at max | bound | CPU s"
     return _table(head, rows)
 
 
@@ -59,7 +60,45 @@ def sequences() -> str:
     return _table("games | *n* | least totals", rows)
 
 
-TABLES: tuple[Callable[[], str], ...] = (proved, certificates, records, sequences)
+def field() -> str:
+    """What others have published, a table for each question."""
+    return "\n".join(map("".join, map(_answers, QUESTIONS)))
+
+
+def _answers(question: str) -> Iterator[str]:
+    rows = [row for row in published() if row.question == question]
+    words, told = QUESTIONS[question], {each.command for each in known_results()}
+    yield f"### {words[0].upper()}{words[1:]}\n\n"
+    lines = (
+        (row.game, _number(row.theirs), _proved(row.proved), row.source, _ours(row),
+         _proved(row.is_ours_proved), row.standing,
+         f"`{row.command}`" if row.command and row.command not in told else "")
+        for row in rows
+    )  # fmt: skip
+    head = "game | theirs | proved | by | ours | ours proved | ours is | command"
+    yield _table(head, lines)
+
+
+def _number(value: Fraction) -> str:
+    return f"{value.numerator:,}" if value.denominator == 1 else str(value)
+
+
+def _ours(row: Row) -> str:
+    number = "" if row.ours is None else _number(row.ours)
+    return _link(number, row.file) if row.file else number
+
+
+def _proved(proved: bool) -> str:
+    return "yes" if proved else ""
+
+
+def sources() -> str:
+    """Where the numbers of others are published."""
+    places = sorted({(row.source, row.url) for row in published() if row.url})
+    return ", ".join(f"[{source}]({url})" for source, url in places) + "\n"
+
+
+TABLES = (proved, certificates, records, sequences, field, sources)
 
 
 def written(page: str) -> str:
@@ -91,7 +130,8 @@ def _or_blank(number: int | None) -> object:
 
 def main() -> None:
     """Write the tables."""
-    PAGE.write_text(written(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
+    for page in PAGES:
+        page.write_text(written(page.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 if __name__ == "__main__":

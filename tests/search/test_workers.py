@@ -1,5 +1,6 @@
 """Who does the work, what happens to whom, and how much of it there is: no difference."""
 
+import asyncio
 import logging
 import os
 import signal
@@ -240,16 +241,30 @@ def test_a_search_may_end_in_time(
 
 
 class Unproving(AtOnce):
-    """Finds trees by beams, and is never done with comparing all second guesses by their totals."""
+    """Finds trees by beams, and is never done with comparing all second guesses by their totals.
+
+    Time is over when nothing more can be found: a second after the last task.
+    """
+
+    def __init__(self, limit: asyncio.Timeout) -> None:
+        super().__init__()
+        self._limit = limit
 
     def submit(self, task: Task) -> "Future[Answer]":
         endless = task.only and task.width == ALL_GUESSES and not task.tree
-        return Future() if endless and task.problem.costs[0] else super().submit(task)
+        waits = endless and task.problem.costs[0]
+        answer: Future[Answer] = Future() if waits else super().submit(task)
+        self._limit.reschedule(asyncio.get_running_loop().time() + 1)
+        return answer
 
 
 @pytest.mark.usefixtures("small_tasks")
-def test_when_time_is_over_the_best_tree_so_far_is_told_though_its_search_has_not_ended() -> None:
-    best = search(problem("mm4x6"), workers=Unproving(), most=5, seconds=2)
+def test_when_time_is_over_the_best_tree_so_far_is_told_though_its_search_has_not_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limit = asyncio.Timeout(None)
+    monkeypatch.setattr(asyncio, "timeout", lambda _seconds: limit)
+    best = search(problem("mm4x6"), workers=Unproving(limit), most=5, seconds=600)
     assert (best.proven, best.max) == (False, 5)
     assert best.total < 5700
 

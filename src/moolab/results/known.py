@@ -29,7 +29,6 @@ class Result:
         nodes, cpu: the guesses that this tries, and the seconds of processor time that it takes.
         consistent: whether it is about strategies that guess only what can be the secret.
         bound: what is known of a record that is not proved: no tree needs fewer guesses.
-        before: the best total that others have published, if it is a record.
         tree, certificate: the files, by their paths in the repository.
         claims, checking: how many claims the certificate has, and the seconds of processor time
             that it takes to check.
@@ -46,7 +45,6 @@ class Result:
     cpu: float
     consistent: bool = False
     bound: int | None = None
-    before: int | None = None
     tree: str | None = None
     certificate: str | None = None
     claims: int | None = None

@@ -1,11 +1,13 @@
 """What is known of games."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
-from moolab.views.base import Answer, OfRules
+from moolab.views.base import Answer, OfRules, View
 
 if TYPE_CHECKING:
+    from moolab.results.field import Row
     from moolab.results.known import Result
 
 
@@ -48,15 +50,58 @@ class ResultView(OfRules):
     @classmethod
     def of(cls, found: "Result") -> "ResultView":
         """A result as it is shown."""
+        from moolab.results.field import best_published
+
         files = " ".join(file.rpartition("/")[2] for file in found.files)
         return cls.showing(
             found,
             rules=str(found.rules),
             secrets=found.rules.size,
             bound=found.least,
+            before=best_published(found),
             check=f"moo verify {files}" if files else None,
             missing=found.missing,
         )
+
+
+class PublishedView(View):
+    """A number that others have published, beside ours."""
+
+    game: str
+    """The game, a board of trilobite, or a list of words and the first word."""
+    question: str
+    """What the numbers answer, in words."""
+    theirs: int | str
+    """The number that was published; a fraction is text."""
+    source: str
+    """Who has published it."""
+    proved: bool
+    """Whether they have proved that there is no better one."""
+    ours: int | str | None
+    """moolab's number, null if it has none."""
+    ours_proved: bool
+    """Whether ours is proved."""
+    standing: Literal["better", "equal", "behind", "not held", "other"]
+    """What ours is beside theirs; "other" is another score of a board, which cannot be."""
+    command: str | None
+    """What finds ours, null if there is none."""
+
+    @classmethod
+    def of(cls, row: "Row") -> "PublishedView":
+        """A row as it is shown."""
+        from moolab.results.field import QUESTIONS
+
+        return cls.showing(
+            row,
+            question=QUESTIONS[row.question],
+            theirs=_number(row.theirs),
+            ours=None if row.ours is None else _number(row.ours),
+            ours_proved=row.is_ours_proved,
+        )
+
+
+def _number(value: Fraction) -> int | str:
+    return value.numerator if value.denominator == 1 else str(value)
 
 
 class ResultsView(Answer):
@@ -67,8 +112,16 @@ class ResultsView(Answer):
     """Where the files are that come with moolab; its repository has all of them."""
     results: tuple[ResultView, ...]
     """The results, games of one kind together."""
+    published: tuple[PublishedView, ...]
+    """What others have published of these games, and of what is no game of ours, beside it."""
 
     @classmethod
-    def of(cls, folder: str, found: "Iterable[Result]") -> "ResultsView":
-        """Some results, and where their files are."""
-        return cls(folder=folder, results=tuple(map(ResultView.of, found)))
+    def of(
+        cls, folder: str, found: "Iterable[Result]", published: "Iterable[Row]"
+    ) -> "ResultsView":
+        """Some results, where their files are, and what others have published."""
+        return cls(
+            folder=folder,
+            results=tuple(map(ResultView.of, found)),
+            published=tuple(map(PublishedView.of, published)),
+        )

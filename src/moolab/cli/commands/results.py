@@ -1,6 +1,7 @@
-"""``moo results``: the best known totals of games."""
+"""``moo results``: the best known totals of games, and what others have published."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 import click
 
@@ -8,10 +9,11 @@ from moolab.cli.games import RulesType
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json, echo_text, room
 from moolab.codes.rules import Rules
+from moolab.results.field import published
 from moolab.results.known import known_results, name_result
 from moolab.support.shipped import shipped
 from moolab.support.text import count_noun
-from moolab.views.results import ResultsView, ResultView
+from moolab.views.results import PublishedView, ResultsView, ResultView
 
 _HEAD = "game                  total    mean  max  at max"
 _NARROW_HEAD = "game                  total"
@@ -19,25 +21,47 @@ _NARROW_HEAD = "game                  total"
 
 @click.command("results")
 @click.argument("games", nargs=-1, type=RulesType(), metavar="[RULES]...")
+@click.option(
+    "--open", "is_open", is_flag=True, help="What others have published but not proved, nor moolab."
+)
+@click.option("--behind", is_flag=True, help="Where others are better, or moolab has nothing.")
 @json_option
-def command(games: tuple[Rules, ...], as_json: bool) -> None:
+def command(games: tuple[Rules, ...], is_open: bool, behind: bool, as_json: bool) -> None:
     """List the best known totals of games, and how to check them.
 
-    With RULES, tells which commands make and check the tree of that game. The smaller trees and
-    certificates come with moolab, and commands find them by their names; its repository has all.
+    With RULES, tells which commands make and check the tree of that game, and what others have
+    published. The smaller trees and certificates come with moolab, and commands find them by their
+    names; its repository has all.
     """
+    names = set(map(str, games))
+    rows = [
+        row
+        for row in published()
+        if (not games or row.game in names)
+        and (not is_open or row.is_open)
+        and (not behind or row.standing in ("behind", "not held"))
+    ]
     for game in games:
-        if all(game != each.rules for each in known_results()):
+        if all(game != each.rules for each in known_results()) and all(
+            str(game) != row.game for row in published()
+        ):
             raise click.UsageError(
                 f"nothing is listed for {game}; moo optimal searches for its best tree."
             )
     found = [each for each in known_results() if not games or each.rules in games]
-    view = ResultsView.of(str(shipped("results")), found)
+    view = ResultsView.of(str(shipped("results")), found, rows)
     if as_json:
         echo_json(view)
-        return
-    if games:
-        echo_text("\n\n".join("\n".join(_details(each)) for each in view.results))
+    elif is_open or behind:
+        echo_text("\n\n".join(map("\n".join, _tables(view))) or "There is nothing of that kind.")
+    else:
+        _show(view, of_games=bool(games))
+
+
+def _show(view: ResultsView, *, of_games: bool) -> None:
+    if of_games:
+        paragraphs = ["\n".join(_details(each)) for each in view.results]
+        echo_text("\n\n".join([*paragraphs, *map("\n".join, _tables(view))]))
     else:
         narrow = room() < len(_row(view.results[0]))
         echo_text(_NARROW_HEAD if narrow else _HEAD)
@@ -47,6 +71,32 @@ def command(games: tuple[Rules, ...], as_json: bool) -> None:
     if missing := sum(len(each.missing) for each in view.results):
         files = f"{count_noun(missing, 'large file')} of them can be found"
         echo_text(f"{files} only in moolab's repository, in the folder results.")
+
+
+def _tables(view: ResultsView) -> Iterator[Iterator[str]]:
+    """What others have published, a table for each question."""
+    for question, rows in groupby(view.published, lambda row: row.question):
+        yield _table(question, list(rows))
+
+
+def _table(question: str, rows: list[PublishedView]) -> Iterator[str]:
+    yield f"Published, {question}:"
+    lines = [(row.game, _number(row.theirs), _number(row.ours), _standing(row), row.source)
+             for row in rows]  # fmt: skip
+    head = ("game", "theirs", "ours", "", "theirs is of")
+    widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
+    for game, theirs, ours, standing, source in (head, *lines):
+        line = f"{game:<{widths[0]}} {theirs:>{widths[1]}} {ours:>{widths[2]}}  {standing}"
+        whole = f"{line:<{sum(widths[:4]) + 4}}  {source}"
+        yield (whole if room() >= sum(widths) + 6 else line).rstrip()
+
+
+def _standing(row: PublishedView) -> str:
+    return row.standing + (", proved" if row.proved or row.ours_proved else "")
+
+
+def _number(value: int | str | None) -> str:
+    return "-" if value is None else f"{value:,}" if isinstance(value, int) else value
 
 
 def _row(each: ResultView) -> str:
@@ -82,8 +132,6 @@ def _details(each: ResultView) -> Iterator[str]:
         if each.bound is not None:
             bound = f"no {tree} needs fewer than {each.bound:,}"
         yield f"  best known: {bound}"
-    if each.before is not None:
-        yield f"  best published by others: {each.before:,}"
     yield f"  made by: {each.command}"
     if each.check is not None:
         yield f"  checked by: {each.check}"
