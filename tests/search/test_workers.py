@@ -254,7 +254,8 @@ class Unproving(AtOnce):
         endless = task.only and task.width == ALL_GUESSES and not task.tree
         waits = endless and task.problem.costs[0]
         answer: Future[Answer] = Future() if waits else super().submit(task)
-        self._limit.reschedule(asyncio.get_running_loop().time() + 1)
+        with suppress(RuntimeError):  # the limit is over, and the tree is found again to be told
+            self._limit.reschedule(asyncio.get_running_loop().time() + 1)
         return answer
 
 
