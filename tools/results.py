@@ -22,7 +22,8 @@ _TABLE = re.compile(r"(?<=<!-- table: )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOT
 def proved() -> str:
     """The games that are solved."""
     rows = (
-        (_tree(each), each.total, each.max, each.at_max, f"{each.nodes:,}", each.cpu)
+        (_tree(each), each.total, each.max, each.at_max,
+         "" if each.nodes is None else f"{each.nodes:,}", each.cpu)
         for each in known_results()
         if each.proved
     )

@@ -138,7 +138,7 @@ def _measured() -> tuple[_Numbers, _Numbers, _Numbers]:
     searches = [
         (each.rules, each.objective, each.consistent, each.cpu, each.nodes)
         for each in known_results()
-        if each.proved and not each.rules.listed
+        if each.proved and each.nodes and not each.rules.listed
     ]
     file = resources.files("moolab.results") / "measured.txt"
     for line in file.read_text(encoding="ascii").splitlines():

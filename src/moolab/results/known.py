@@ -26,7 +26,8 @@ class Result:
         max, at_max: the most guesses that a secret needs, and how many secrets need them.
         proved: whether nothing is better, by the objective.
         objective: what "better" means: a key of ``OBJECTIVES``.
-        nodes, cpu: the guesses that this tries, and the seconds of processor time that it takes.
+        nodes, cpu: the guesses that this tries, if they are known, and the seconds of processor
+            time that it takes.
         consistent: whether it is about strategies that guess only what can be the secret.
         bound: what is known of a record that is not proved: no tree needs fewer guesses.
         tree, certificate: the files, by their paths in the repository.
@@ -41,8 +42,8 @@ class Result:
     proved: bool
     objective: str
     command: str
-    nodes: int
     cpu: float
+    nodes: int | None = None
     consistent: bool = False
     bound: int | None = None
     tree: str | None = None
