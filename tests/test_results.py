@@ -239,5 +239,6 @@ def test_what_searches_take_is_estimated(own: bool, monkeypatch: pytest.MonkeyPa
             )
         told = effort.of_search(each.rules, each.objective, consistent=each.consistent)
         most = 3 if own else 7 if each.objective == "least-max" else 4
+        assert each.nodes is not None
         off = times_off(told.seconds, each.cpu), times_off(told.guesses, each.nodes)
         assert max(off[0], off[1] if each.cpu > 0.2 else 1) < most, (each, told)

@@ -22,8 +22,14 @@ _TABLE = re.compile(r"(?<=<!-- table: )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOT
 def proved() -> str:
     """The games that are solved."""
     rows = (
-        (_tree(each), each.total, each.max, each.at_max,
-         "" if each.nodes is None else f"{each.nodes:,}", each.cpu)
+        (
+            _tree(each),
+            each.total,
+            each.max,
+            each.at_max,
+            "" if each.nodes is None else f"{each.nodes:,}",
+            each.cpu,
+        )
         for each in known_results()
         if each.proved
     )
@@ -68,29 +74,36 @@ def field() -> str:
 
 def _answers(question: str) -> Iterator[str]:
     rows = [row for row in published() if row.question == question]
-    words, told = QUESTIONS[question], {each.command for each in known_results()}
+    words = QUESTIONS[question]
     yield f"### {words[0].upper()}{words[1:]}\n\n"
-    lines = (
-        (row.game, _number(row.theirs), _proved(row.proved), row.source, _ours(row),
-         _proved(row.is_ours_proved), row.standing,
-         f"`{row.command}`" if row.command and row.command not in told else "")
-        for row in rows
-    )  # fmt: skip
-    head = "game | theirs | proved | by | ours | ours proved | ours is | command"
-    yield _table(head, lines)
+    settled = [row for row in rows if row.standing == "equal" and row.proved]
+    if settled:
+        equal = ", ".join(f"{row.game} {_number(row.ours)}" for row in settled)
+        by = ", ".join(dict.fromkeys(row.source for row in settled))
+        yield f"Proved by {by}, and by moolab: {equal}.\n"
+    rest = [row for row in rows if row not in settled]
+    if settled and rest:
+        yield "\n"
+    if rest:
+        lines = (
+            (row.game, _marked(row.theirs, row.proved), row.source, _ours(row)) for row in rest
+        )
+        yield _table("game | theirs | by | ours", lines)
 
 
-def _number(value: Fraction) -> str:
+def _number(value: Fraction | None) -> str:
+    if value is None:
+        return ""
     return f"{value.numerator:,}" if value.denominator == 1 else str(value)
 
 
+def _marked(value: Fraction | None, proved: bool) -> str:
+    return _number(value) + (" (proved)" if proved and value is not None else "")
+
+
 def _ours(row: Row) -> str:
-    number = "" if row.ours is None else _number(row.ours)
+    number = _marked(row.ours, row.is_ours_proved)
     return _link(number, row.file) if row.file else number
-
-
-def _proved(proved: bool) -> str:
-    return "yes" if proved else ""
 
 
 def sources() -> str:

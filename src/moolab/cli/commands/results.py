@@ -61,7 +61,11 @@ def command(games: tuple[Rules, ...], is_open: bool, behind: bool, as_json: bool
 def _show(view: ResultsView, *, of_games: bool) -> None:
     if of_games:
         paragraphs = ["\n".join(_details(each)) for each in view.results]
-        echo_text("\n\n".join([*paragraphs, *map("\n".join, _tables(view))]))
+        told = {each.command for each in view.results}
+        commands = "\n".join(f"{row.game}, {row.question}: {row.command}" for row in view.published
+                             if row.command not in (None, *told))  # fmt: skip
+        tables = map("\n".join, _tables(view))
+        echo_text("\n\n".join(filter(None, [*paragraphs, *tables, commands])))
     else:
         narrow = room() < len(_row(view.results[0]))
         echo_text(_NARROW_HEAD if narrow else _HEAD)
