@@ -537,6 +537,16 @@ def test_other_objectives_are_written_and_checked(
     assert f"{path}: {sentence}" in moo("verify", path).stdout
 
 
+def test_that_fewer_guesses_are_not_enough_is_written_and_checked(tmp_path: Path) -> None:
+    path = str(tmp_path / "proof")
+    done = moo("optimal", "-r", "mm3x5", "--at-most", "4", "--certificate", path)
+    assert done.returncode == 2
+    assert f"{path}: 3 claims; moo verify checks it\n" in done.stderr
+    assert done.stderr.endswith("moo: no tree finds every secret with at most 4 guesses\n")
+    said = "every strategy for mm3x5 needs 5 guesses or more for some secret"
+    assert said in moo("verify", path).stdout
+
+
 def test_hard_mode_and_priors_are_written_and_checked(tmp_path: Path) -> None:
     path, secrets = str(tmp_path / "proof"), tmp_path / "some.txt"
     some = words("english").secrets[::40]

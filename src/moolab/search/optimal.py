@@ -546,6 +546,10 @@ class _Reports:
             self._told = self.seconds
 
 
+class NoTree(SearchFailed):
+    """It is proved that no tree has so few guesses for each secret."""
+
+
 def _no_tree(run: Runner, most: int | None, *, proven: bool) -> SearchFailed:
     """The error that says that no tree has been found, and on which file that rests."""
     if most is None:
@@ -554,7 +558,7 @@ def _no_tree(run: Runner, most: int | None, *, proven: bool) -> SearchFailed:
     if proven:
         source = run.source
         given = "" if source is None else f", if {source.path} is right"
-        return SearchFailed(f"no tree finds every secret with at most {guesses}{given}")
+        return NoTree(f"no tree finds every secret with at most {guesses}{given}")
     return SearchFailed(f"no tree was found that finds every secret with at most {guesses}")
 
 

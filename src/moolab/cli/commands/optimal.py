@@ -45,6 +45,7 @@ from moolab.trees.writing import write
 from moolab.views.optimal import EstimateView, OptimalView, ValueView
 
 if TYPE_CHECKING:
+    from moolab.certificates.header import Header
     from moolab.search.optimal import Optimum, SearchOptions, TreeOptions
 
 GAME = "the value of the game when both sides play optimal mixed strategies"
@@ -202,7 +203,8 @@ def command(
     if not (search or other or given(*_HOW)) and _answer_replayed(rules, output, as_json=as_json):
         return
     # Numba takes longer than to replay a tree.
-    from moolab.search.optimal import find
+    from moolab.certificates.header import Header
+    from moolab.search.optimal import NoTree, find
     from moolab.search.tables import is_usual
 
     with _searching(checkpoint) as status:
@@ -213,7 +215,13 @@ def command(
             "prepare": partial(prepare_kernels, "best play", searching(usual=usual)),
             "watch": status.watching() if sys.stderr.isatty() else None,
         }  # fmt: skip
-        best = find(rules, objective, **of_trees)
+        try:
+            best = find(rules, objective, **of_trees)
+        except NoTree:
+            if certificate is not None and at_most is not None and not _weighed(rules):
+                worst = Header(rules, consistent, at_most + 1, "worst", hard=hard)
+                _write_certificate(certificate, worst)
+            raise
     view = OptimalView.of(best)
     with answering(view, partial(_explain, rules, view), as_json=as_json):
         # The tree first: it is short, and a certificate may take long.
@@ -221,7 +229,7 @@ def command(
             name = f"optimal {best.objective}" if best.proven else "search"
             _write_tree(output, rules, name, best.tree, silent=as_json)
         if certificate is not None:
-            _write_certificate(certificate, best)
+            _certify(certificate, best)
 
 
 def _answer_replayed(rules: Rules, output: Path | None, *, as_json: bool) -> bool:
@@ -347,15 +355,20 @@ def _write_tree(path: Path, rules: Rules, name: str, tree: Iterable[Step], *, si
         echo_aside(f"{path}: {count_noun(nodes, 'node')}")
 
 
-def _write_certificate(path: Path, best: "Optimum") -> None:
+def _certify(path: Path, best: "Optimum") -> None:
     from moolab.certificates.write import header_of
-    from moolab.certificates.write import write as write_certificate
 
     try:
         header = header_of(best)
     except InvalidCertificate as error:
         echo_aside(f"{path} is not written: {error}.")
         return
+    _write_certificate(path, header)
+
+
+def _write_certificate(path: Path, header: "Header") -> None:
+    from moolab.certificates.write import write as write_certificate
+
     prepare_kernels("certificates", certifying(header))
     with StatusLine(_SILENT_SECONDS) as status:
         claims = write_certificate(path, header, status.watching(_looked_at))
@@ -371,7 +384,7 @@ def _explain(rules: Rules, best: OptimalView) -> None:
     tried = f"{count_noun(best.tried, guess_noun(rules))} tried"
     if best.certificate is not None:
         tried = "replayed on every secret"
-    weighed = isinstance(rules, ListedRules) and (rules.weights or rules.costs)
+    weighed = _weighed(rules)
     if best.proven:
         aim = "the least expected cost" if weighed else OBJECTIVES[best.objective]
         proved = f"Proved{provided(best.source)}"
@@ -395,6 +408,11 @@ def _explain(rules: Rules, best: OptimalView) -> None:
         echo_text(f"This tree comes with moolab; {proof}. --search searches again.")
     if sys.stderr.isatty():
         echo_aside(f"{best.seconds:.1f} s, {best.cpu_seconds:.1f} s of processor time")
+
+
+def _weighed(rules: Rules) -> bool:
+    """Whether not all secrets, or not all guesses, count the same."""
+    return isinstance(rules, ListedRules) and bool(rules.weights or rules.costs)
 
 
 def _conditions(best: OptimalView) -> str:
