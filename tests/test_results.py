@@ -7,10 +7,11 @@ import hatch_build
 import pytest
 from tools import results as pages
 
+from moolab.certificates.check import announced
 from moolab.codes.rules import Rules
 from moolab.results import effort
 from moolab.results.field import Row, published
-from moolab.results.known import Result, content, known_results, name_result
+from moolab.results.known import Result, content, known_results, name_result, proved_bounds
 from moolab.search.objective import OBJECTIVES
 from moolab.search.optimal import find
 from moolab.support import shipped as package
@@ -44,7 +45,8 @@ def test_a_tree_needs_what_is_said(result: Result) -> None:
 def test_every_file_is_known() -> None:
     folder = PROJECT / "results"
     there = [*folder.glob("*.json*"), *folder.glob("certificates/*")]
-    named = sorted(file for result in known_results() for file in result.files)
+    named = [file for result in known_results() for file in result.files]
+    named = sorted(named + [proof.file for proof in proved_bounds()])
     assert named == sorted(str(path.relative_to(PROJECT)) for path in there)
 
 
@@ -53,8 +55,9 @@ def test_what_is_said_fits_together() -> None:
         assert result.objective in OBJECTIVES
         if result.certificate:
             assert result.proved
-            assert result.objective in ("mean", "tail")
-            assert not result.consistent
+            header = announced(PROJECT / result.certificate).header
+            assert (header.rules, header.consistent) == (result.rules, result.consistent)
+            assert header.bound == result.total
         assert re.match(f"moo (optimal|tree build) -r {result.rules} ?", result.command)
         assert ("--consistent" in result.command) == result.consistent
         if result.proved:

@@ -39,6 +39,9 @@ loading Numba and its kernel. The file of mm4x6 has 75,168; that of ab4x8 has 26
 seconds. Lists have no symmetries that spare guesses, and count them as often as there are
 guesses."""
 
+_FEW = 2_000
+"""A claim about all of more codes takes NumPy seconds: half a minute for those of mm4x11."""
+
 _CHUNK = 1 << 20
 """Bytes that are read at a time where only the lines are counted."""
 
@@ -60,7 +63,7 @@ class Announced(NamedTuple):
         """Whether it is checked without a compiled kernel."""
         rules = self.header.rules
         guesses = len(rules.guesses) ** 2 if isinstance(rules, ListedRules) else rules.size
-        return guesses * self.claims <= _PLAIN
+        return rules.size <= _FEW and guesses * self.claims <= _PLAIN
 
 
 class Checked(NamedTuple):

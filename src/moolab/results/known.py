@@ -13,6 +13,23 @@ from typing import Any
 from moolab.codes.rules import Rules
 from moolab.support.shipped import shipped
 
+
+@dataclass(frozen=True)
+class ProvedBound:
+    """A certificate of something else than the least total of a game.
+
+    Args:
+        file: its path in the repository.
+        claims, checking: as those of ``Result``.
+        command: what makes it.
+    """
+
+    file: str
+    claims: int
+    checking: float
+    command: str
+
+
 _OF_TOTALS = ("mean", "tail")
 """Objectives by which no tree is better whose total is less."""
 
@@ -95,6 +112,12 @@ class Result:
         return self.command if f" {option} " in self.command else f"{self.command} {option} {name}"
 
 
+@cache
+def proved_bounds() -> tuple[ProvedBound, ...]:
+    """The certificates of worst cases, and of secrets at the maximum."""
+    return tuple(ProvedBound(**fields) for fields in content()["proofs"])
+
+
 def where_to_find(name: str) -> str | None:
     """Where a file is that this installation lacks, and what makes it; None if it is not a result.
 
@@ -105,6 +128,9 @@ def where_to_find(name: str) -> str | None:
         for file in result.missing:
             if _name(file) == name:
                 return f"it is {file} in moolab's repository; made by: {result.made_by(file)}"
+    for proof in proved_bounds():
+        if _name(proof.file) == name:
+            return f"it is {proof.file} in moolab's repository; made by: {proof.command}"
     return None
 
 
