@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import moolab
+from moolab.annexes import AnnexProof
 from moolab.errors import InvalidCertificate, InvalidCommand, MoolabError
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.proof.certificate import (
@@ -289,6 +290,7 @@ def test_a_board_is_proved_on_the_command_line_and_in_a_program(tmp_path: Path) 
     assert (shown["kind"], shown["rules"]) == ("certificate", "4x3, 3 in a row")
     assert (shown["objective"], shown["valid"]) == ("win", True)
     found = moolab.verify(path)
+    assert isinstance(found.proof, AnnexProof)
     assert (found.rules, found.proof.objective) == ("4x3, 3 in a row", "win")
     path.write_bytes(path.read_bytes()[:-9])
     assert moo("verify", str(path)).returncode == 4

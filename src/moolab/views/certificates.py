@@ -65,7 +65,7 @@ class VerifyView(Totals, Answer):
     """What is wrong, in a sentence; null if nothing is."""
 
     @classmethod
-    def of_tree(cls, file: str, rules: Rules, proof: Proof, seconds: float) -> "VerifyView":
+    def of_tree(cls, file: str, rules: Rules | str, proof: Proof, seconds: float) -> "VerifyView":
         """A tree that finds every secret."""
         totals = {each.name: getattr(proof, each.name) for each in fields(Totals)}
         return cls._of(file, "tree", rules, seconds=seconds, **totals)

@@ -69,10 +69,10 @@ def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
 
 
 def _view(file: str, found: Verified) -> VerifyView:
-    if isinstance(found.proof, Proof):
-        return VerifyView.of_tree(file, found.rules, found.proof, found.seconds)
     if isinstance(found.proof, AnnexProof):
         return VerifyView.of_annex(file, found.proof)
+    if isinstance(found.proof, Proof):
+        return VerifyView.of_tree(file, found.rules, found.proof, found.seconds)
     if isinstance(found.proof, tuple):
         return VerifyView.of_certificate(file, found.proof)
     return VerifyView.of_strategies(file, found.proof, found.seconds)

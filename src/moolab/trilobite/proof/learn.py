@@ -46,19 +46,21 @@ def decision_list(shape: Shape, examples: Collection[bytes], most: int) -> tuple
     good, legal, *stones = np.packbits(padded, 2, bitorder="little").view(np.uint64)
     found = np.zeros((most, 2), np.int64)
     left = np.bitwise_or.reduce(legal)
-    count = _learn(legal, good, np.concatenate(stones), left, found)
+    nothing = np.full((1, len(left)), -1, np.int64).view(np.uint64)
+    count = _learn(legal, good, np.concatenate([nothing, *stones]), left, found)
     rules = []
     for cell, condition in found[:count].tolist():
         where = [0, 0, 0]
-        if condition >= 0:
-            where[condition // len(cells)] = 1 << int(cells[condition % len(cells)])
+        if condition:
+            kind, at = divmod(condition - 1, len(cells))
+            where[kind] = 1 << int(cells[at])
         rules.append(Rule(1 << int(cells[cell]), *where))
     return tuple(rules) if count >= 0 else None
 
 
 @compiled
 def _learn(legal: Any, good: Any, known: Any, left: Any, found: Any) -> int:
-    """Write down the rules, as a cell and the number of a condition or -1, and say how many."""
+    """Write down the rules, as a cell and a condition, and say how many; -1 if too many."""
     words = len(left)
     for number in range(len(found) + 1):
         more = False
@@ -69,33 +71,22 @@ def _learn(legal: Any, good: Any, known: Any, left: Any, found: Any) -> int:
         if number == len(found):
             break
         best, chosen, condition = 0, -1, -1
-        for cell in range(len(legal)):
-            covered = 0
-            for word in range(words):
-                here = legal[cell, word] & left[word]
-                if here & ~good[cell, word]:
+        # The first is no condition.
+        for most in (1, len(known)):
+            for cell in range(len(legal) if best == 0 else 0):
+                for one in range(most):
                     covered = 0
-                    break
-                covered += int(ones(here))
-            if covered > best:
-                best, chosen = covered, cell
-        for cell in range(len(legal) if best == 0 else 0):
-            for one in range(len(known)):
-                covered = 0
-                for word in range(words):
-                    here = legal[cell, word] & left[word] & known[one, word]
-                    if here & ~good[cell, word]:
-                        covered = 0
-                        break
-                    covered += int(ones(here))
-                if covered > best:
-                    best, chosen, condition = covered, cell, one
+                    for word in range(words):
+                        here = legal[cell, word] & left[word] & known[one, word]
+                        if here & ~good[cell, word]:
+                            covered = 0
+                            break
+                        covered += int(ones(here))
+                    if covered > best:
+                        best, chosen, condition = covered, cell, one
         if best == 0:
             break
         found[number, 0], found[number, 1] = chosen, condition
         for word in range(words):
-            here = legal[chosen, word]
-            if condition >= 0:
-                here &= known[condition, word]
-            left[word] &= ~here
+            left[word] &= ~(legal[chosen, word] & known[condition, word])
     return -1

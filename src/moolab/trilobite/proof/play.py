@@ -65,20 +65,9 @@ def _reply(grid: Grid, own: Cells, filled: Cells, stop: Cells, rules: Any, count
 
 @kernel
 def _play(
-    grid: Any,
-    wins: bool,
-    rules: Any,
-    count: int,
-    known: Any,
-    known_shift: int,
-    seen: Any,
-    seen_shift: int,
-    states: Any,
-    parents: Any,
-    replies: Any,
-    waiting: Any,
-    faults: Any,
-) -> tuple[int, int]:
+    grid: Any, wins: bool, rules: Any, count: int, known: Any, known_shift: int, seen: Any,
+    seen_shift: int, states: Any, parents: Any, replies: Any, waiting: Any, faults: Any,
+) -> tuple[int, int]:  # fmt: skip
     """Go through all positions that can come, each of them once; see ``Field.play``.
 
     Args:
@@ -192,20 +181,10 @@ class Field:
         words = self._grid.words
         self._states[0] = split(board.mover, words), split(board.filled, words)
         values = (
-            self._grid,
-            self.wins,
-            rules,
-            len(rules) // (4 * words),
-            self._known,
-            _shift(self._known, words),
-            self._seen,
-            _shift(self._seen, words),
-            self._states.ravel(),
-            self._parents,
-            self._replies.ravel(),
-            self._waiting,
-            faults,
-        )
+            self._grid, self.wins, rules, len(rules) // (4 * words), self._known,
+            _shift(self._known, words), self._seen, _shift(self._seen, words), self._states.ravel(),
+            self._parents, self._replies.ravel(), self._waiting, faults,
+        )  # fmt: skip
         self._form = self._form or _play.form(*values)
         met, wrong = self._form(*values)
         return int(met), int(wrong)
@@ -227,7 +206,8 @@ class Field:
 
     def board(self, number: int, moves: str) -> Board:
         """A position of the last play, to which these moves lead."""
-        return Board(self.shape, *self._cells(self._states[number]), moves)
+        own, filled = self._cells(self._states[number])
+        return Board(self.shape, own, filled, moves)
 
     def _name(self, stone: Cells) -> str:
         return COLUMNS[(stone.bit_length() - 1) // (self.shape.height + 1)]
