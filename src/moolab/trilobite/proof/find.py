@@ -68,8 +68,10 @@ class Finder:
         found = self._list(board)
         if found is None:
             move, after = self._move(board)
-            for each in after:
-                self.prove(each)
+            while after:
+                for each in after:
+                    self.prove(each)
+                after = self._after(board, move)
             found = board, (Rule(move),)
         board, rules = found
         self.lists[board] = rules
