@@ -279,6 +279,20 @@ def test_both_verifiers_have_the_same_limits() -> None:
     assert wrong or met == -1
 
 
+def test_the_certificates_that_come_with_moolab_hold() -> None:
+    found = {path.name: check(path) for path in (PROJECT / "results" / "boards").iterdir()}
+    told = {name: (each.header.player, each.header.claim) for name, each in found.items()}
+    assert told == {
+        "5x4.cert.gz": ("O", "draw"),
+        "5x5.cert.gz": ("O", "draw"),
+        "6x4.cert.gz": ("O", "win"),
+        "7x6.cert.gz": ("X", "win"),
+    }
+    assert found["7x6.cert.gz"].positions == 15_934
+    said = other.check(str(PROJECT / "results" / "boards" / "6x4.cert.gz"))
+    assert said == "proved by 122 positions: O wins on 6x4, 4 in a row"
+
+
 def test_a_board_is_proved_on_the_command_line_and_in_a_program(tmp_path: Path) -> None:
     path = tmp_path / "board.cert.gz"
     said = moo("trilobite", "certificate", "--size", "4x3", "--win", "3", "-o", str(path))

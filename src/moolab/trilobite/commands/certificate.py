@@ -27,7 +27,7 @@ def command(
 
     X moves first. The file has rules by which one player wins, or at least draws, whatever the
     other does; moo verify plays them against everything, and searches for nothing. Small boards
-    take seconds, 7x6 an hour.
+    take seconds, 7x6 some twenty minutes.
     """
     output = output or Path(f"{shape}.cert.gz")
     check_free(output, force=force)
