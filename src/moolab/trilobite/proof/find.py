@@ -23,12 +23,13 @@ from moolab.trilobite.solver.cells import Cells
 from moolab.trilobite.solver.exact import Solver
 
 _LATE = 34
-"""Empty cells: with more, no list was found on 7x6, and scores of moves take seconds."""
+"""Empty cells: with more, scores of moves take seconds, and no list is looked for; chosen, not
+measured."""
 
 _MARGINS = 0, 2
 """How much worse than the best a move may be, in stones, to be a good one. With best moves games
 are short and lists, too: of 16 positions of 7x6 with 12 stones 11 have a list then, with all moves
-that win 6; with moves that win one stone later 7, some of them others."""
+that win 6; with moves that win up to two stones later 7, some of them others."""
 
 _FAULTS, _ROUNDS, _MOST_RULES = 16, 30, 40
 """How many faults are learned from at a time, how often, and the longest list. Lists that were not
