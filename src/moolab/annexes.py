@@ -20,7 +20,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from moolab.errors import InvalidExtension
 
@@ -43,6 +43,8 @@ class Annex:
     - ``commands.NAME``, or ``commands`` alone: a module with ``command``, the command of that name;
     - ``screens``: a module with ``APPS``, what gives games the whole terminal, by their names;
     - ``kernels``: a module with ``JOBS``, what ``moo cache build`` compiles;
+    - ``proofs``: a module with ``FORMAT``, what the first line of its certificates says, and
+      ``verify``, which checks them;
     - ``views``: a module with its answers as JSON;
     - ``web.wing``: a module with ``WING``, its pages; ``web.costs`` with ``COSTS``, what its games
       cost a server; ``web.jobs`` with ``compile_kernels``, for a server that starts;
@@ -104,6 +106,24 @@ class Annex:
         found = find_spec(self.package)
         [first, *_] = (found and found.submodule_search_locations) or [self.package]
         return Path(first)
+
+
+class AnnexProof(NamedTuple):
+    """What a file proves that an annex has checked.
+
+    Args:
+        game: what it is about.
+        claim: what it proves, in a sentence.
+        objective: the same in a word.
+        claims: how many steps were checked.
+        seconds: how long that took.
+    """
+
+    game: str
+    claim: str
+    objective: str
+    claims: int
+    seconds: float
 
 
 @cache

@@ -67,6 +67,7 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("trilobite", "play"): ("--size", "3x3", "--win", "3", "--level", "beginner"),
     ("trilobite", "puzzle"): ("--size", "4x3", "--win", "3", "--moves", "2"),
     ("trilobite", "solve"): ("--size", "3x3", "--win", "3", "--memory", "1"),
+    ("trilobite", "certificate"): ("--size", "3x3", "--win", "3", "-o", "/nowhere/at/all/board"),
     ("trilobite", "tree"): ("--size", "3x3", "--win", "3"),
 }
 """For each command what it needs, to be done soon."""

@@ -56,6 +56,7 @@ from moolab.trees.writing import dump
 from moolab.trilobite import game as trilobite
 from moolab.trilobite.board import Shape
 from moolab.trilobite.book import Book
+from moolab.trilobite.proof.certificate import check as check_board
 from tests.games.test_contract import PLAYED
 from tests.games.test_duel import SAVES
 from tests.helpers.examples import examples
@@ -122,6 +123,11 @@ def read_checkpoint(path: Path) -> None:
 CERTIFICATE = """{"format":"moolab-certificate","version":1,"rules":"ab2x3","objective":"mean",\
 "consistent":false,"bound":13}
 {"after":"","bound":13}
+"""
+
+BOARD = """{"format":"moolab-board-certificate","version":1,"size":"4x3","win":3,"player":"X",\
+"claim":"win"}
+{"rules":"b1 c1 b2 c2 d1","after":"-"}
 """
 
 
@@ -220,6 +226,7 @@ FILES: dict[str, tuple[str | bytes, Callable[[Path], object]]] = {
     "a table of NumPy": (array(), partial(read_as, ".npy")),
     "a checkpoint": ("".join(json.dumps(line) + "\n" for line in CHECKPOINT), read_checkpoint),
     "a certificate": (CERTIFICATE, check_certificate),
+    "a certificate for a board": (BOARD, check_board),
     "settings": ('rules = "mm4x6"\n[play]\nstrategy = "entropy"\nmaker = "evil"\n', read_config),
     "a list of words": ("crane 12\nslate 3.5\n# what else\ntrace 0\n", read_list),
     "a puzzle": ("012=12 134=10 240=02", solve),
@@ -378,6 +385,7 @@ def test_no_file_names_code_to_be_run(kind: str, tmp_path: Path) -> None:
         ("a tree", "ab3x5", "solve -s FILE 012"),
         ("mixed strategies", "ab3x5", "verify FILE"),
         ("a certificate", "ab2x3", "verify FILE"),
+        ("a certificate for a board", "4x3", "verify FILE"),
         ("settings", "entropy", "play"),
         ("settings", "evil", "play"),
     ],

@@ -217,7 +217,7 @@ def game_of(strategy_name: str, rules: Rules) -> Rules:
     return tree_rules(Path(strategy_name), rules)
 
 
-def check_game_of(file: Path, own: Rules, rules: Rules, what: str = "a tree") -> None:
+def check_game_of(file: Path, own: Rules | str, rules: Rules, what: str = "a tree") -> None:
     """Refuse a file for another game than the one that was typed, if any was.
 
     Args:

@@ -6,6 +6,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+from moolab.annexes import AnnexProof, parts
 from moolab.codes.rules import AnyRules, Rules
 from moolab.errors import InvalidTree
 from moolab.preparation import Job, certifying, searching
@@ -30,14 +31,15 @@ class Verified(NamedTuple):
 
     Args:
         claim: what it proves, in a sentence.
+        rules: the game; in words, if it is that of an annex.
         proof: what was checked: a tree, a certificate, or mixed strategies.
         seconds: how long that took.
     """
 
     path: Path
-    rules: Rules
+    rules: Rules | str
     claim: str
-    proof: "Proof | Checked | Mixes"
+    proof: "Proof | Checked | Mixes | AnnexProof"
     seconds: float
 
     def __repr__(self) -> str:
@@ -55,6 +57,8 @@ def verify(
     waiting: "Waiting" = nullcontext,
 ) -> Verified:
     """Check the proof in a file: a tree, also of others, a certificate, mixed strategies.
+
+    What an annex brings may be proved, too.
 
     Args:
         rules: the game, if the file is a tree of a game of your own, or does not say.
@@ -81,6 +85,10 @@ def verify(
         return _certificate(path, prepare, waiting)
     if is_strategies(path):
         return _strategies(path, prepare, waiting)
+    for kind in parts("proofs"):
+        if begins_with(path, kind.FORMAT):
+            other = kind.verify(path, prepare, waiting)
+            return Verified(path, other.game, other.claim, other, other.seconds)
     began = perf_counter()
     known = None if rules is None else Rules.parse(rules)
     with waiting(lambda: f"checking {path}"):

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import cached_property, reduce
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from moolab.codes.spelling import Array, plain
@@ -309,6 +310,32 @@ class Trilobite:
         (0, (3, <node 333, score 0>))
         """
         return ScoredNode(self.tree(moves), self.solver)
+
+    def certificate(self, path: Path | str, player: str | None = None) -> int:
+        """Write a proof of who wins the empty board, which ``moolab.verify`` checks.
+
+        Args:
+            player: X or O, whose win or draw to prove; by default who wins, or O if none does.
+
+        Returns:
+            How many positions it has.
+
+        Raises:
+            InvalidCommand: if the player loses.
+            UnusableFile: if the file cannot be written.
+
+        >>> import tempfile, moolab
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     positions = Trilobite("4x4", win=3).certificate(f"{folder}/proof.gz")
+        ...     print(moolab.verify(f"{folder}/proof.gz").claim)
+        the first player wins on 4x4, 3 in a row (1 position, 1 list of rules).
+        """
+        from moolab.trilobite.proof.certificate import write
+        from moolab.trilobite.proof.find import certified
+
+        header, lists = certified(self.solver, player)
+        write(Path(path), header, lists)
+        return len(lists)
 
     @cached_property
     def solver(self) -> "Solver":

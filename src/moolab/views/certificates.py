@@ -3,6 +3,7 @@
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Literal
 
+from moolab.annexes import AnnexProof
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.trees.verify import Proof
@@ -35,8 +36,8 @@ class VerifyView(Totals, Answer):
     rules: str | None
     """The game; null if the file does not say."""
     objective: str | None
-    """What a certificate is about, as ``moo optimal --objective`` names it; ``game`` for mixed
-    strategies; null for a tree."""
+    """What a certificate is about, as ``moo optimal --objective`` names it, or in a
+    word as an annex says it; ``game`` for mixed strategies; null for a tree."""
     consistent: bool | None
     """Whether it is about strategies that guess only what is possible; null for a tree."""
     hard: bool | None
@@ -57,14 +58,14 @@ class VerifyView(Totals, Answer):
     objective of a certificate is ``tail``, and none at all where it is ``least-max``; null for
     others."""
     claims: int | None
-    """How many claims the certificate has; null for a tree."""
+    """How many claims, or positions, the certificate has; null for a tree."""
     seconds: float | None
     """How long checking took; null if the file is not valid."""
     fault: str | None
     """What is wrong, in a sentence; null if nothing is."""
 
     @classmethod
-    def of_tree(cls, file: str, rules: Rules, proof: Proof, seconds: float) -> "VerifyView":
+    def of_tree(cls, file: str, rules: Rules | str, proof: Proof, seconds: float) -> "VerifyView":
         """A tree that finds every secret."""
         totals = {each.name: getattr(proof, each.name) for each in fields(Totals)}
         return cls._of(file, "tree", rules, seconds=seconds, **totals)
@@ -103,12 +104,24 @@ class VerifyView(Totals, Answer):
         )
 
     @classmethod
+    def of_annex(cls, file: str, proof: AnnexProof) -> "VerifyView":
+        """A certificate of an annex that proves what it says."""
+        return cls._of(
+            file,
+            "certificate",
+            proof.game,
+            seconds=proof.seconds,
+            objective=proof.objective,
+            claims=proof.claims,
+        )
+
+    @classmethod
     def of_fault(cls, file: str, kind: Kind, fault: str) -> "VerifyView":
         """A file that does not prove what it says."""
         return cls._of(file, kind, None, valid=False, fault=fault)
 
     @classmethod
-    def _of(cls, file: str, kind: Kind, rules: Rules | None, **known: Any) -> "VerifyView":
+    def _of(cls, file: str, kind: Kind, rules: Rules | str | None, **known: Any) -> "VerifyView":
         unknown: dict[str, Any] = dict.fromkeys(
             each.name for each in fields(cls) if each.name != "schema"
         )

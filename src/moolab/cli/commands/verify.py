@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from moolab.annexes import AnnexProof
 from moolab.cli.games import GAME_PARAMETERS, check_game_of, file_game_options
 from moolab.cli.options import given, json_option
 from moolab.cli.terminal.output import OK, UNPROVED, echo_aside, echo_json, echo_line
@@ -39,8 +40,9 @@ def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
     proves that no strategy needs fewer: every claim in it has to follow from those before it. Both
     are checked by code that shares nothing with searches. Mixed strategies, of moo optimal
     --objective game, prove what a game is worth: the code-breaker's trees are played likewise, and
-    a search finds the best answer to the code-maker. The exit code is 4 if a file does not prove
-    what it says.
+    a search finds the best answer to the code-maker. A certificate for an
+    empty board proves who wins it: its rules are played against all that the other side can do. The
+    exit code is 4 if a file does not prove what it says.
 
     Files name their games; a game that you give has to be the same. Only for the tree of a game of
     your own, its lists, table or rule have to be given again, and for a tree that others have
@@ -67,6 +69,8 @@ def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
 
 
 def _view(file: str, found: Verified) -> VerifyView:
+    if isinstance(found.proof, AnnexProof):
+        return VerifyView.of_annex(file, found.proof)
     if isinstance(found.proof, Proof):
         return VerifyView.of_tree(file, found.rules, found.proof, found.seconds)
     if isinstance(found.proof, tuple):

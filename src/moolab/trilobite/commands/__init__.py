@@ -9,6 +9,7 @@ COMMANDS = {
     "solve": "Find the exact score of a position, and of every move.",
     "puzzle": "Make puzzles: find the one column that wins in time.",
     "tree": "Show the games that can follow, to a depth.",
+    "certificate": "Prove who wins an empty board, in a file that anyone can check.",
 }
 """Each command lives in the module of its name, with its first line of help."""
 
@@ -23,6 +24,7 @@ EXAMPLES = {
         "moo trilobite puzzle --size 7x6 --moves 4 --seed 7 --solution",
     ),
     "tree": ("moo trilobite tree 4453 --depth 1",),
+    "certificate": ("moo trilobite certificate --size 5x5",),
 }
 """By the words of each command after the name of the group."""
 
