@@ -68,7 +68,7 @@ class PublishedView(View):
     """A number that others have published, beside ours."""
 
     game: str
-    """The game, a board of trilobite, or a list of words and the first word."""
+    """The game, a board, or a list of words and the first word."""
     question: str
     """What the numbers answer, in words."""
     theirs: int | str
