@@ -103,6 +103,9 @@ def test_what_others_have_published_is_beside_ours() -> None:
     assert [(row["game"], row["question"]) for row in unproved] == [
         ("mm6x6", "the least total of guesses")
     ]
+    said = moo("results", "7x6", "salet").stdout
+    assert "7x6       1    1  equal, proved" in said
+    assert "2021, salet     7,920 7,920  equal, proved" in said
     assert moo("results", "--behind", "ab4x10").stdout == "There is nothing of that kind.\n"
     assert "score of the empty board" not in moo("results", "--open", "--behind").stdout
 

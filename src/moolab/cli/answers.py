@@ -70,6 +70,15 @@ class Index(NamedTuple):
         best = sorted(sums, key=lambda name: -sums[name] * hits[name])
         return {name: hits[name] / len(terms) for name in best}
 
+    def is_sure(self, name: str, question: str) -> bool:
+        """Whether a page answers a question: most of its words, or its only one in the title."""
+        asked = {*_terms(question)}
+        told = {term for term in asked if name in self.weights.get(term, {})}
+        titled = {*_terms(self.headings[name][0])}
+        return name.startswith(ANSWERS) and (
+            len(told) >= 2 and len(told) > len(asked) / 2 if len(asked) > 1 else asked <= titled
+        )
+
     def title(self, name: str, question: str) -> str:
         """A title, with the heading that has most of a question's words, if any has one."""
         title, *headings = self.headings[name]

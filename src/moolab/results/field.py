@@ -57,6 +57,11 @@ class Row:
     file: str | None = None
 
     @property
+    def names(self) -> frozenset[str]:
+        """What asks for it: the game, or a part of that, as a word."""
+        return frozenset({self.game, *self.game.split(", ")})
+
+    @property
     def standing(self) -> Standing:
         """Whether our number is better than theirs.
 

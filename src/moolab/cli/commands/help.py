@@ -7,7 +7,7 @@ from textwrap import fill
 
 import click
 
-from moolab.cli.answers import ANSWERS, ROOMS, index, summaries, topics
+from moolab.cli.answers import ROOMS, index, summaries, topics
 from moolab.cli.groups import Commands
 from moolab.cli.pages import PageFormatter, help_page
 from moolab.support.shipped import shipped
@@ -18,9 +18,6 @@ _MOST = 6
 
 _FEW = 4
 """Pages that are listed below an answer."""
-
-_FITS = 0.5
-"""The part of a question's words that an answer has to have, or it is only listed."""
 
 _WIDEST = 100
 """Columns: longer lines are hard to read."""
@@ -107,7 +104,7 @@ def _answer(question: str) -> str:
         )
     best, *_ = names = [*found][:_MOST]
     titles = [(name, index().title(name, question)) for name in names]
-    if best.startswith(ANSWERS) and found[best] >= _FITS:
+    if index().is_sure(best, question):
         return _page(best, titles[1:])
     return _listed("Perhaps this answers it", titles)
 

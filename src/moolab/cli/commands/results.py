@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 
 import click
 
 from moolab.cli.games import RulesType
 from moolab.cli.options import json_option
 from moolab.cli.terminal.output import echo_json, echo_text, room
-from moolab.codes.rules import Rules
 from moolab.results.field import published
 from moolab.results.known import known_results, name_result
 from moolab.support.shipped import shipped
@@ -19,36 +19,45 @@ _HEAD = "game                  total    mean  max  at max"
 _NARROW_HEAD = "game                  total"
 
 
+class _Subject(RulesType):
+    """A game, or what else others have published about: a board, a word."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, context: click.Context | None
+    ) -> Any:
+        """Its name, as rows have it."""
+        told = any(value in row.names for row in published())
+        return value if told else str(super().convert(value, param, context))
+
+
 @click.command("results")
-@click.argument("games", nargs=-1, type=RulesType(), metavar="[RULES]...")
+@click.argument("games", nargs=-1, type=_Subject(), metavar="[RULES]...")
 @click.option(
     "--open", "is_open", is_flag=True, help="What others have published but not proved, nor moolab."
 )
 @click.option("--behind", is_flag=True, help="Where others are better, or moolab has nothing.")
 @json_option
-def command(games: tuple[Rules, ...], is_open: bool, behind: bool, as_json: bool) -> None:
+def command(games: tuple[str, ...], is_open: bool, behind: bool, as_json: bool) -> None:
     """List the best known totals of games, and how to check them.
 
     With RULES, tells which commands make and check the tree of that game, and what others have
-    published. The smaller trees and certificates come with moolab, and commands find them by their
-    names; its repository has all.
+    published; so it does for boards (7x6) and first words (salet). The smaller trees and
+    certificates come with moolab, and commands find them by their names; its repository has all.
     """
-    names = set(map(str, games))
-    rows = [
-        row
-        for row in published()
-        if (not games or row.game in names)
-        and (not is_open or row.is_open)
-        and (not behind or row.standing in ("behind", "not held"))
-    ]
+    known = {str(each.rules) for each in known_results()}.union(*(row.names for row in published()))
     for game in games:
-        if all(game != each.rules for each in known_results()) and all(
-            str(game) != row.game for row in published()
-        ):
+        if game not in known:
             raise click.UsageError(
                 f"nothing is listed for {game}; moo optimal searches for its best tree."
             )
-    found = [each for each in known_results() if not games or each.rules in games]
+    rows = [
+        row
+        for row in published()
+        if (not games or row.names & {*games})
+        and (not is_open or row.is_open)
+        and (not behind or row.standing in ("behind", "not held"))
+    ]
+    found = [each for each in known_results() if not games or str(each.rules) in games]
     view = ResultsView.of(str(shipped("results")), found, rows)
     if as_json:
         echo_json(view)
