@@ -91,7 +91,7 @@ def field() -> str:
 def _answers(question: str) -> Iterator[str]:
     rows = [row for row in published() if row.question == question]
     words = QUESTIONS[question]
-    yield f"### {words[0].upper()}{words[1:]}\n\n"
+    yield f"## {words[0].upper()}{words[1:]}\n\n"
     settled = [row for row in rows if row.standing == "equal" and row.proved]
     if settled:
         equal = ", ".join(f"{row.game} {_number(row.ours)}" for row in settled)
