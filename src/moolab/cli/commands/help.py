@@ -1,6 +1,7 @@
 """``moo help``: a help page of a command, a page of the documentation, or an answer."""
 
 import re
+import sys
 from collections.abc import Sequence
 from shutil import get_terminal_size
 from textwrap import fill
@@ -63,7 +64,9 @@ def command(names: tuple[str, ...]) -> None:
         return
     topic = find_topic(names[0]) if len(names) == 1 else None
     if topic is not None:
-        click.echo_via_pager(_page(topic))
+        # Click 8.4.0 closes the output of others where it has no pager.
+        show = click.echo_via_pager if sys.stdout.isatty() else click.echo
+        show(_page(topic))
         return
     if not _is_command(found, context, names):
         click.echo(_answer(" ".join(names)))
