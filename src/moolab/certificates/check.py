@@ -10,9 +10,7 @@ claim: what any strategy costs for the codes that are left after some turns, fro
 claim follows from those before it, and the last one is about all codes.
 """
 
-import json
 from collections.abc import Callable, Iterator
-from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
@@ -24,7 +22,7 @@ from moolab.certificates.table import Key, Table
 from moolab.codes.listed import ListedRules
 from moolab.errors import InvalidCertificate
 from moolab.support.compressed import begins_with, open_file
-from moolab.support.foreign import parsing
+from moolab.support.foreign import json_lines, parsing
 
 _LONGEST = 1 << 20
 """Characters of a claim."""
@@ -167,13 +165,4 @@ def is_certificate(path: Path) -> bool:
 
 
 def _lines(path: Path) -> Iterator[object]:
-    with open_file(path) as file:
-        text = TextIOWrapper(file, "utf-8")
-        longest = _LONGEST_HEADER
-        while True:
-            with parsing(InvalidCertificate(_DAMAGED)):
-                if not (line := text.readline(longest)):
-                    break
-                found = json.loads(line)
-            yield found
-            longest = _LONGEST
+    return json_lines(path, InvalidCertificate(_DAMAGED), _LONGEST, _LONGEST_HEADER)

@@ -56,19 +56,13 @@ class Index(NamedTuple):
     headings: Mapping[str, Sequence[str]]
     weights: Mapping[str, Mapping[str, float]]
 
-    def search(self, question: str) -> dict[str, float]:
-        """The pages and commands that have words of a question, the best first.
-
-        Returns:
-            for the name of each, the part of these words that it has, up to 1.
-        """
-        terms = list(dict.fromkeys(_terms(question)))
+    def search(self, question: str) -> list[str]:
+        """The pages and commands that have words of a question, the best first."""
         sums, hits = Counter[str](), Counter[str]()
-        for term in terms:
+        for term in dict.fromkeys(_terms(question)):
             hits.update(self.weights.get(term, {}).keys())
             sums.update(self.weights.get(term, {}))
-        best = sorted(sums, key=lambda name: -sums[name] * hits[name])
-        return {name: hits[name] / len(terms) for name in best}
+        return sorted(sums, key=lambda name: -sums[name] * hits[name])
 
     def is_sure(self, name: str, question: str) -> bool:
         """Whether a page answers a question: most of its words, or its only one in the title."""

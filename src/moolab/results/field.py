@@ -6,7 +6,7 @@ It is in ``known.toml``, beside our own results; docs/field.md is written from i
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
 from typing import Any, Literal
@@ -115,10 +115,11 @@ def _rows(known: dict[str, Any]) -> Iterator[Row]:
             if (question, game) in ours:
                 found, how = ours[question, game]
                 command = how["command"].replace("GAME", game)
-                yield _with(row, found, how.get("proved", False), command, how.get("file"))
+                yield replace(row, ours=found, is_ours_proved=how.get("proved", False),
+                              command=command, file=how.get("file"))  # fmt: skip
             elif result := _ours(game, question):
-                yield _with(row, Fraction(result.total), result.proved, result.command,
-                            result.tree)  # fmt: skip
+                yield replace(row, ours=Fraction(result.total), is_ours_proved=result.proved,
+                              command=result.command, file=result.tree)  # fmt: skip
             else:
                 yield row
 
@@ -127,11 +128,6 @@ def _size(row: Row) -> tuple[int, str, list[int]]:
     """Boards by their cells, games by places and symbols."""
     numbers = list(map(int, re.findall(r"\d+", row.game)))
     return math.prod(numbers) if row.question == "score" else 0, row.game[:2], numbers
-
-
-def _with(row: Row, ours: Fraction, proved: bool, command: str, file: str | None) -> Row:
-    return Row(row.game, row.question, row.theirs, row.source, row.url, row.proved, ours, proved,
-               command, file)  # fmt: skip
 
 
 def _ours(game: str, question: str) -> Result | None:

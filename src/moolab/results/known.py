@@ -124,13 +124,12 @@ def where_to_find(name: str) -> str | None:
     Args:
         name: the name of the file, without a folder.
     """
-    for result in known_results():
-        for file in result.missing:
-            if _name(file) == name:
-                return f"it is {file} in moolab's repository; made by: {result.made_by(file)}"
-    for proof in proved_bounds():
-        if _name(proof.file) == name:
-            return f"it is {proof.file} in moolab's repository; made by: {proof.command}"
+    made_by = {
+        file: result.made_by(file) for result in known_results() for file in result.missing
+    } | {proof.file: proof.command for proof in proved_bounds()}
+    for file, command in made_by.items():
+        if _name(file) == name:
+            return f"it is {file} in moolab's repository; made by: {command}"
     return None
 
 
@@ -159,6 +158,7 @@ def _name(file: str) -> str:
     return file.rpartition("/")[2]
 
 
+@cache
 def content() -> dict[str, Any]:
     """All that ``known.toml`` says."""
     file = resources.files("moolab.results") / "known.toml"
@@ -166,5 +166,5 @@ def content() -> dict[str, Any]:
 
 
 def _result(fields: dict[str, Any]) -> Result:
-    game = fields.pop("game")
-    return Result(Rules.parse(game), **fields)
+    others = {name: value for name, value in fields.items() if name != "game"}
+    return Result(Rules.parse(fields["game"]), **others)

@@ -1,13 +1,16 @@
 """Files from outside: texts, and what parsers of others raise, of JSON, TOML or arrays."""
 
+import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import BinaryIO
 
 from moolab.errors import MoolabError
 from moolab.support.atomic import name_errors
+from moolab.support.compressed import open_file
 from moolab.support.language import translate
 from moolab.support.shipped import near
 
@@ -80,3 +83,27 @@ def text_of(source: Path | BinaryIO | bytes, most: int, refusal: type[MoolabErro
         line = data.count(b"\n", 0, end) + 1
         raise refusal(translate("line {line}: this is not a text in UTF-8", line=line))
     return text.replace("\r\n", "\n")
+
+
+def json_lines(
+    path: Path, refusal: Exception, longest: int, first: int | None = None
+) -> Iterator[object]:
+    """What the lines of a file say that has JSON in each, compressed or not.
+
+    Args:
+        refusal: says that the file is damaged.
+        longest: the most characters of a line; those of a longer one are no JSON.
+        first: the same of the first line (default: as of others).
+
+    Raises:
+        UnusableFile: if the file cannot be opened.
+    """
+    with open_file(path) as file:
+        text, most = TextIOWrapper(file, "utf-8"), first or longest
+        while True:
+            with parsing(refusal):
+                if not (line := text.readline(most)):
+                    break
+                found = json.loads(line)
+            yield found
+            most = longest

@@ -105,7 +105,7 @@ def _answer(question: str) -> str:
             f"nothing is known about {quote(question)}{meant} moo help answers lists the questions "
             "that others ask, moo help commands the commands."
         )
-    best, *_ = names = [*found][:_MOST]
+    best, *_ = names = found[:_MOST]
     titles = [(name, index().title(name, question)) for name in names]
     if index().is_sure(best, question):
         return _page(best, titles[1:])

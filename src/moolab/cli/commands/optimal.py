@@ -203,7 +203,6 @@ def command(
     if not (search or other or given(*_HOW)) and _answer_replayed(rules, output, as_json=as_json):
         return
     # Numba takes longer than to replay a tree.
-    from moolab.certificates.header import Header
     from moolab.search.optimal import NoTree, find
     from moolab.search.tables import is_usual
 
@@ -219,6 +218,8 @@ def command(
             best = find(rules, objective, **of_trees)
         except NoTree:
             if certificate is not None and at_most is not None and not _weighed(rules):
+                from moolab.certificates.header import Header
+
                 worst = Header(rules, consistent, at_most + 1, "worst", hard=hard)
                 _write_certificate(certificate, worst)
             raise

@@ -8,8 +8,7 @@ what the first line claims.
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
-from io import TextIOWrapper
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from time import perf_counter
 from typing import NamedTuple
@@ -17,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from moolab.errors import InvalidCertificate, MoolabError
-from moolab.support.compressed import open_file, write_file
-from moolab.support.foreign import parsing
+from moolab.support.compressed import write_file
+from moolab.support.foreign import json_lines
 from moolab.support.text import count_noun, quote
 from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
 from moolab.trilobite.book import EMPTY
@@ -198,7 +197,9 @@ def check(path: Path, watch: Callable[[int, int], None] = lambda _done, _all: No
         InvalidCertificate: if it does not prove what it says.
         UnusableFile: if it cannot be read.
     """
-    began, lines = perf_counter(), _lines(path)
+    began = perf_counter()
+    damaged = InvalidCertificate("it is damaged: a line is not JSON")
+    lines = json_lines(path, damaged, _LONGEST)
     header = Header.read(next(lines, None))
     field = Field(header.shape, wins=header.claim == "win")
     lists = list[tuple[tuple[Rule, ...], list[Board]]]()
@@ -259,14 +260,3 @@ def _read_list(header: Header, line: object) -> tuple[tuple[Rule, ...], list[Boa
     if not boards:
         raise InvalidCertificate("it has no positions")
     return read_rules(shape, text), boards
-
-
-def _lines(path: Path) -> Iterator[object]:
-    with open_file(path) as file:
-        text = TextIOWrapper(file, "utf-8")
-        while True:
-            with parsing(InvalidCertificate("it is damaged: a line is not JSON")):
-                if not (line := text.readline(_LONGEST)):
-                    break
-                found = json.loads(line)
-            yield found
