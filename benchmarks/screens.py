@@ -17,9 +17,6 @@ from benchmarks.recordings import animate, dialogue
 from moolab.cli.dialogues.keeper import Keeper
 from moolab.games.duel.duel import Setup
 from moolab.games.duel.game import GAME as DUEL
-from moolab.machines.hp12c.calculator import Calculator
-from moolab.machines.hp12c.session import CalculatorSession
-from moolab.machines.hp12c.tui import CalculatorApp
 from moolab.trilobite.board import Shape
 from moolab.trilobite.game import GAME as TRILOBITE
 from moolab.trilobite.player.levels import Player
@@ -50,8 +47,6 @@ def screens() -> Iterator[tuple[str, App[Any], tuple[str, ...]]]:
     yield "terminal-trilobite", TrilobiteApp(match, keeper, player, player), ("right",)
     later = TRILOBITE.replay(match.setup, tuple("1333354444344633687458778728"))
     yield "terminal-threats", TrilobiteApp(later, keeper, player, player), ("t",)
-    session = CalculatorSession(Calculator())
-    yield "terminal-hp12c", CalculatorApp(session, "hp12c"), (*"12", "enter", *"3*")
 
 
 def _duel(state: Any) -> DuelApp:

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from benchmarks.screens import pictures, screens
 from textual.app import App
-from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, RichLog, Static
 
@@ -27,10 +26,6 @@ from moolab.games.duel.duel import Duel, Setup, apply, begin
 from moolab.games.duel.game import GAME
 from moolab.games.kept import keep_unfinished
 from moolab.games.saves import GameFile, Saved, load
-from moolab.machines.hp12c.calculator import Calculator
-from moolab.machines.hp12c.session import CalculatorSession
-from moolab.machines.hp12c.tui import CalculatorApp
-from moolab.machines.session import Limits
 from moolab.trilobite.board import Board, Shape
 from moolab.trilobite.game import GAME as TRILOBITE
 from moolab.trilobite.game import Match
@@ -629,45 +624,6 @@ def test_who_leaves_does_not_wait_for_a_puzzle() -> None:
     go.set()
 
 
-def test_the_calculator_has_its_keys() -> None:
-    session = CalculatorSession(Calculator("1\n+\nGTO 01"), Limits(steps=10_000))
-    app = CalculatorApp(session, "endless")
-
-    async def lead(pilot: Pilot[Any]) -> None:
-        await press(pilot, "1", "2", "enter", "3", "asterisk")
-        assert shown(pilot, "#display").startswith("36.00")
-        await press(pilot, "backspace", "right", "space")
-        assert shown(pilot, "#display").startswith("0.00")
-        before = app._session.machine.work
-        app.press("R/S")
-        async with asyncio.timeout(PATIENCE):
-            while app._session.machine.work < before + 10:
-                await pilot.pause(0.05)
-        app.press("R/S")
-        await settled(pilot)
-        assert float(str(app._session.machine.display).replace(",", "")) > 0
-
-    led(app, lead)
-
-
-def test_keys_that_come_at_once_are_pressed_in_their_order() -> None:
-    app = CalculatorApp(CalculatorSession(Calculator()), "hp12c")
-
-    async def lead(pilot: Pilot[Any]) -> None:
-        for name, typed in zip(
-            ("1", "2", "enter", "3", "enter", "4", "plus_sign", "plus_sign"),
-            "12\r3\r4++",
-            strict=True,
-        ):
-            app.post_message(Key(name, typed))
-        # Until all are read, there may be nothing to wait for between two of them.
-        async with asyncio.timeout(PATIENCE):
-            while not shown(pilot, "#display").startswith("19.00"):
-                await pilot.pause(0.05)
-
-    led(app, lead)
-
-
 def test_a_menu_of_what_can_be_played() -> None:
     app = Menu({"play": "a duel", "trilobite play": "four in a row"})
 
@@ -680,7 +636,7 @@ def test_a_menu_of_what_can_be_played() -> None:
 
 @pytest.mark.parametrize(
     "command",
-    [("play",), ("trilobite", "play"), ("trilobite", "puzzle"), ("machine", "play", "hp12c")],
+    [("play",), ("trilobite", "play"), ("trilobite", "puzzle")],
 )
 def test_without_a_terminal_there_is_a_sentence(command: tuple[str, ...]) -> None:
     done = moo(*command, "--tui")
@@ -740,7 +696,6 @@ def test_moo_alone_offers_the_menu(typed: bytes, shown: str) -> None:
 @pytest.mark.parametrize(
     ("command", "shown", "code"),
     [
-        (("machine", "play", "hp12c", "--tui"), "0.00", 0),
         (("machine", "play", "hp12c"), "0.00", 143),
         (("tui",), "four in a row", 0),
     ],

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from moolab.cli.full_screen import tui_option
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import load_typed
 from moolab.machines.annex import TABLE
@@ -17,9 +16,8 @@ from moolab.support.extensions import installed, is_in_python
 
 @click.command("play")
 @click.argument("words", metavar="[TARGET] [FILE]", nargs=-1, required=True)
-@tui_option
 @click.option("--seed", type=IntegerType(), help="Random seed; repeats the same result.")
-def command(words: tuple[str, ...], tui: bool, seed: int | None) -> None:
+def command(words: tuple[str, ...], seed: int | None) -> None:
     """Play with the calculator or the pocket BASIC in the terminal.
 
     FILE is a listing of the HP 12C, such as moo58.12c, or a BASIC program, such as moo74.bas, or an
@@ -40,7 +38,7 @@ def command(words: tuple[str, ...], tui: bool, seed: int | None) -> None:
         target = found[0] if found else next(iter(TABLE))
     if text:
         text = find_program(target, [(file, text)]).text
-    kind(target).part("play").play(target, text, file, tui=tui, seed=seed)
+    kind(target).part("play").play(target, text, file, seed=seed)
 
 
 def _target(words: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:

@@ -6,7 +6,6 @@ from secrets import randbits
 import click
 
 from moolab.cli.dialogues.playing import open_terminal
-from moolab.cli.full_screen import check_tui
 from moolab.cli.options import is_given
 from moolab.cli.terminal.terminal import Terminal
 from moolab.errors import MoolabError
@@ -21,20 +20,13 @@ _KEY = 7
 """Columns of a key; ten of them fit beside one another."""
 
 
-def play(target: str, text: str, file: str, *, tui: bool = False, seed: int | None = None) -> None:
+def play(target: str, text: str, file: str, *, seed: int | None = None) -> None:
     """Play with a program, which is from a file, or with an empty calculator."""
     del target
-    if tui:
-        check_tui()
     said, terminal = said_of_keys(text), open_terminal()
     if is_given("seed") and "setup" not in said:
         raise click.UsageError(f"--seed does not go with {file}.")
     session = calculator(text, seed=randbits(32) if seed is None else seed)
-    if tui:
-        from moolab.machines.hp12c.tui import CalculatorApp
-
-        CalculatorApp(session, file).run()
-        return
     CalculatorTable(session, terminal, said).play()
 
 

@@ -64,11 +64,9 @@ which a pause waits for. Ctrl-C stops the program. What does not print shows wha
 """
 
 
-def play(target: str, text: str, file: str, *, tui: bool = False, seed: int | None = None) -> None:
+def play(target: str, text: str, file: str, *, seed: int | None = None) -> None:
     """Play with a program, which is from a file, as on its display."""
     del file
-    if tui:
-        raise click.UsageError("--tui is for the calculator.")
     machine, terminal = _made(target, text, seed), open_terminal(edited=False)
     watched, display = terminal.interactive, Display(terminal)
     if watched and hasattr(machine, "wait"):
