@@ -229,7 +229,7 @@ SMALL = [
     ["trilobite"],
     ["trilobite", "tree", "4453"],
     ["machine", "run", "ulisp", "--expr", "(car '(1))"],
-    ["machine", "size", "--json", "ti74", str(HOUSE / "machines" / "ports" / "moo74.bas")],
+    ["machine", "run", "hp12c", "--list", str(HOUSE / "machines" / "ports" / "moo58.12c")],
 ]
 
 MIDDLING = [

@@ -59,14 +59,14 @@ def test_programs_trees_and_certificates_are_found_by_their_names(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert moo("machine", "size", "ti74", "moo74-small.bas").returncode == 0
+    assert moo("machine", "run", "hp12c", "moo58.12c", "--list").returncode == 0
     assert moo("next", "-s", "mm5x5.json.gz", "-r", "mm5x5").stdout.startswith("00112\n")
     assert "mm4x6.cert.gz: " in moo("verify", "mm4x6.cert.gz").stdout
     assert "emms4x4.json.gz: 895 guesses" in moo("verify", "emms4x4.json.gz").stdout
     # One of the user's own comes first.
-    Path("moo74-small.bas").write_text("10 END")
-    assert moo("machine", "size", "ti74", "moo74-small.bas").stdout.startswith("15 bytes")
-    assert "No such file" in moo("machine", "size", "ti74", "none.bas").stderr
+    Path("moo74.bas").write_text("10 PRINT 12")
+    assert moo("machine", "run", "ti74", "moo74.bas").stdout == " 12 \n"
+    assert "No such file" in moo("machine", "run", "ti74", "none.bas").stderr
 
 
 def test_words_are_told_of_pages_and_commands_that_there_are() -> None:

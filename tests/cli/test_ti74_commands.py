@@ -16,7 +16,7 @@ from moolab.errors import InvalidProgram
 from moolab.machines.ti74.interpreter import Basic
 from moolab.machines.ti74.program import Program
 from moolab.machines.ti74.size import tokenised
-from tests.cli.test_cli import answer, moo
+from tests.cli.test_cli import moo
 from tests.helpers.cases import every
 from tests.helpers.dialogues import TRANSCRIPTS, check_transcript, on_a_terminal, read_until, start
 from tests.helpers.paths import PROJECT
@@ -80,32 +80,10 @@ def test_more_variables_than_codes_are_refused() -> None:
         tokenised(Program(f"{text}\n200 LAST=1"))
 
 
-def test_a_program_that_no_memory_can_hold_has_no_size(program: Callable[[str], str]) -> None:
+def test_a_program_that_no_memory_can_hold_has_no_size() -> None:
     text = "".join(f'{number} A$="{"x" * 60}"\n' for number in range(100, 1100))
-    done = moo("machine", "size", "ti74", program(text))
-    said = "moo: the program has more than 64 KiB\n"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
-
-
-def test_size(program: Callable[[str], str]) -> None:
-    file = program("# moo\n10 INPUT A\n20 PRINT A*2:GOTO 10\n")
-    assert moo("machine", "size", "ti74", file).stdout == (
-        "33 bytes: 21 for 2 lines, 2 for 1 variable, 10 around them\n"
-        "7,677 of 7,710 bytes are left\n"
-    )
-    assert answer("machine", "size", "ti74", file) == {
-        "schema": "moolab/machine-size/1",
-        "target": "ti74",
-        "bytes": 33,
-        "lines": {"10": 6, "20": 15},
-        "variables": 1,
-        "names": 2,
-        "frame": 10,
-        "free": 7677,
-    }
-    assert answer("machine", "size", "ti74", program("x"), code=2)["error"]["kind"] == (
-        "invalid_program"
-    )
+    with pytest.raises(InvalidProgram, match="more than 64 KiB"):
+        tokenised(Program(text))
 
 
 def test_sizes_of_the_ports() -> None:
@@ -153,10 +131,9 @@ def test_bad_programs_are_explained_in_a_sentence(
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     for file in (tmp_path, tmp_path / "none.bas"):
-        for command in ("run", "size"):
-            done = moo("machine", command, "ti74", str(file))
-            assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-            assert str(file) in done.stderr
+        done = moo("machine", "run", "ti74", str(file))
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+        assert str(file) in done.stderr
 
 
 @pytest.mark.parametrize(

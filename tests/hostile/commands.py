@@ -42,7 +42,6 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("machine", "run", "hp12c"): (f"{PROGRAM}/moo58.12c", "--keys", "1 ENTER 2 +"),
     ("machine", "run", "ti74"): (f"{PROGRAM}/moo74.bas",),
     ("machine", "run", "ulisp"): (f"{PROGRAM}/duel.lisp",),
-    ("machine", "size"): ("ti74", f"{PROGRAM}/moo74.bas"),
     ("next",): ("-r", "ab2x3", "-s", "consistent"),
     ("optimal",): ("-r", "ab2x3"),
     ("play",): ("ab2x3",),

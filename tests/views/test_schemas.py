@@ -58,7 +58,6 @@ COMMANDS: dict[str, list[str]] = {
     "machine-call": ["machine", "call", "thumb", THUMB, "4", "0x1234", "0x4321"],
     "machine-check": ["machine", "check", "riscv", RISCV, "--digits", "1", "--pairs", "9"],
     "machine-compare": ["machine", "compare"],
-    "machine-size": ["machine", "size", "ti74", TI74],
     "machine-run-hp12c": ["machine", "run", "hp12c", HP12C, "--keys", "1 ENTER 0 /"],
     "machine-run-ulisp": ["machine", "run", "ulisp", "--expr", "(read)"],
     "machine-list-hp12c": ["machine", "run", "hp12c", HP12C, "--list"],

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from moolab.machines.compare import Comparison
     from moolab.machines.lisp.machine import Lisp
     from moolab.machines.processor import Result
-    from moolab.machines.ti74.size import Tokenised
 
 
 class LineView(View):
@@ -76,42 +75,6 @@ class CallView(Answer):
         """What a call of a routine of so many bytes came to."""
         values: dict[str, Any] = result._asdict()
         return cls(result=values.pop("value"), bytes=size, **values)
-
-
-class SizeView(Answer):
-    """How many bytes a program takes."""
-
-    schema: Literal["moolab/machine-size/1"] = "moolab/machine-size/1"
-    target: str
-    """The machine."""
-    bytes: int
-    """How many bytes the program takes in all."""
-    lines: dict[int, int]
-    """How many bytes each line takes, by its number."""
-    variables: int
-    """How many variables it has."""
-    names: int
-    """How many bytes the names of the variables take."""
-    frame: int
-    """How many bytes are around lines and names."""
-    free: int
-    """How many bytes of the machine's memory are left; negative where it is too small."""
-
-    @classmethod
-    def of(cls, target: str, form: "Tokenised") -> "SizeView":
-        """A program for this machine."""
-        from moolab.machines.ti74.size import MEMORY
-
-        size, lines, names = len(bytes(form)), sum(map(len, form.lines.values())), len(form.names)
-        return cls(
-            target=target,
-            bytes=size,
-            lines={number: len(line) for number, line in form.lines.items()},
-            variables=form.variables,
-            names=names,
-            frame=size - lines - names,
-            free=MEMORY - size,
-        )
 
 
 class FoundView(View):

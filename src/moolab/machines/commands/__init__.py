@@ -7,7 +7,6 @@ from moolab.cli.groups import Commands
 COMMANDS = {
     "run": "Run a program of the calculator, in BASIC or in Lisp.",
     "play": "Play with the calculator or the pocket BASIC in the terminal.",
-    "size": "Count the bytes a program takes.",
     "asm": "Assemble a routine for a microcontroller.",
     "call": "Call a routine on a microcontroller.",
     "debug": "Look inside a machine, step by step, forwards and backwards.",
@@ -19,7 +18,6 @@ COMMANDS = {
 EXAMPLES = {
     "run ti74": ("moo machine run ti74 game.bas --seed 7",),
     "play": ("moo machine play moo58.12c", "moo machine play game.bas"),
-    "size": ("moo machine size ti74 game.bas",),
     "asm": ("moo machine asm thumb routine.lisp",),
     "call": ("moo machine call thumb routine.lisp 0x1234 0x4321",),
     "debug": ("moo machine debug ti74 game.bas",),

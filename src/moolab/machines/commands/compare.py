@@ -31,8 +31,8 @@ def command(target: str | None, file: Path | None, as_json: bool) -> None:
     Figures from a sample come with their standard error. With TARGET and FILE, a program of yours
     comes first: a game, or a routine.
 
-    Bytes of BASIC are counted as moo machine size does. Of the riscv programs, bullcow-riscv is for
-    32 bits: on 64 it can be wrong with eight digits.
+    Bytes of BASIC are those of its tokens. Of the riscv programs, bullcow-riscv is for 32 bits: on
+    64 it can be wrong with eight digits.
     """
     if target and not file:
         raise click.UsageError("Give TARGET and FILE, or neither.")
