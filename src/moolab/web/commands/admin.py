@@ -74,17 +74,6 @@ def hide(name: str, reason: str, database: str | None) -> None:
     echo_line(f"{quote(name)} is hidden; it was there in {count_noun(changed, 'place')}.")
 
 
-@command.command("rename", epilog=epilog(["moo admin rename Anne Anna"]))
-@click.argument("name")
-@click.argument("new")
-@_options
-def rename(name: str, new: str, reason: str, database: str | None) -> None:
-    """Write another name wherever one stands."""
-    with _store(database) as store:
-        changed = store.moderation.rename(name, new, reason)
-    echo_line(f"{quote(name)} has another name now in {count_noun(changed, 'place')}.")
-
-
 @command.command(
     "delete",
     context_settings={"ignore_unknown_options": True},  # ids of games may begin with a hyphen

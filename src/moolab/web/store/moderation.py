@@ -71,7 +71,7 @@ class Deed(NamedTuple):
 
     Attributes:
         number: in order, from 1.
-        deed: hide, rename, delete, block or allow.
+        deed: hide, delete, block or allow.
         until: when it ends, if it does.
     """
 
@@ -116,11 +116,11 @@ class Moderation:
         hidden, blocked = set[str](), dict[str, datetime | None]()
         for deed in self.deeds():
             if deed.deed == "hide":
-                hidden.add(skeleton(deed.target))
+                hidden.add(_look(deed.target))
             elif deed.deed == "block":
                 blocked[deed.target] = deed.until
             elif deed.deed == "allow":
-                hidden.discard(skeleton(deed.target))
+                hidden.discard(_look(deed.target))
                 blocked.pop(deed.target, None)
         self._newest, self._hidden, self._blocked = newest, hidden, blocked
         return True
@@ -132,7 +132,7 @@ class Moderation:
             public: whether all players can read it.
         """
         name = clean_name(text)
-        refused = is_refused(name, self.words) or skeleton(name) in self._hidden
+        refused = is_refused(name, self.words) or _look(name) in self._hidden
         return "" if refused or not self.shows(public=public) else name
 
     def shows(self, *, public: bool) -> bool:
@@ -215,23 +215,18 @@ class Moderation:
         Raises:
             InvalidTarget: if nothing of it can be seen.
         """
-        if not skeleton(name):
-            raise InvalidTarget(f"{quote(name)} has no letters or digits: rename it instead")
-        return self._rename("hide", clean_name(name), "", reason)
-
-    def rename(self, name: str, new: str, reason: str) -> int:
-        """Write another name in place of one.
-
-        Returns:
-            In how many places that was.
-
-        Raises:
-            InvalidTarget: if no player is called so.
-        """
-        found = self._rename("rename", name, clean_name(new), reason)
-        if not found:
-            raise InvalidTarget(f"no player is called {quote(name)}")
-        return found
+        shown, changed = clean_name(name), 0
+        if not shown:
+            raise InvalidTarget(f"nothing can be seen of the name {quote(name)}")
+        with self._database.writing() as connection:
+            for column in _NAMES:
+                here = connection.execute(sa.select(column).distinct()).scalars()
+                meant = [each for each in here if each and _look(each) == _look(shown)]
+                change = sa.update(column.table).where(column.in_(meant))
+                changed += connection.execute(change.values({column: ""})).rowcount
+                connection.execute(REPORTS.delete().where(REPORTS.c.name.in_(meant)))
+            self._note(connection, "hide", shown, reason)
+        return changed
 
     def delete(self, what: str, reason: str) -> str:
         """Delete a game, a race with all its games, or a tree.
@@ -289,7 +284,7 @@ class Moderation:
             InvalidTarget: if it was neither blocked nor hidden.
         """
         self.refresh()
-        if skeleton(target) not in self._hidden and target not in self._blocked:
+        if _look(target) not in self._hidden and target not in self._blocked:
             target = read_client(target)
             if target not in self._blocked:
                 raise InvalidTarget(f"{quote(target)} is neither hidden nor blocked")
@@ -301,23 +296,6 @@ class Moderation:
         query = sa.select(DEEDS).order_by(DEEDS.c.number)
         return [Deed(*row) for row in self._database.rows(query)]
 
-    def _rename(self, deed: str, name: str, new: str, reason: str) -> int:
-        bones, changed = skeleton(name), 0
-        with self._database.writing() as connection:
-            for column in _NAMES:
-                here = connection.execute(sa.select(column).distinct()).scalars()
-                meant = [
-                    each
-                    for each in here
-                    if each and (each == name or (deed == "hide" and skeleton(each) == bones))
-                ]
-                change = sa.update(column.table).where(column.in_(meant))
-                changed += connection.execute(change.values({column: new})).rowcount
-                connection.execute(REPORTS.delete().where(REPORTS.c.name.in_(meant)))
-            if changed or deed == "hide":
-                self._note(connection, deed, f"{name} -> {new}" if new else name, reason)
-        return changed
-
     def _note(
         self,
         connection: sa.Connection,
@@ -328,6 +306,11 @@ class Moderation:
     ) -> None:
         row: dict[str, Any] = {"made": self._now(), "deed": deed, "target": target[:128]}
         connection.execute(DEEDS.insert(), row | {"until": until, "reason": reason[:400]})
+
+
+def _look(name: str) -> str:
+    """What names have in common that are hidden together; without letters, they are themselves."""
+    return skeleton(name) or name
 
 
 def _short(player: str | None) -> str:

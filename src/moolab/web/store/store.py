@@ -34,7 +34,7 @@ from moolab.web.store.database import Database
 from moolab.web.store.moderation import Moderation
 from moolab.web.store.rooms import Lobby, Rooms
 from moolab.web.store.standings import Standings
-from moolab.web.store.tables import GAMES, KEYS, MOVES, PRACTICE, SEATS
+from moolab.web.store.tables import GAMES, KEYS, METADATA, MOVES, PRACTICE, SEATS
 
 _MIGRATION_LOCK = 0x6D6F6F  # "moo"
 
@@ -221,7 +221,11 @@ class Store(Database):
                     connection.exec_driver_sql("BEGIN IMMEDIATE")
                 with _migrations() as config:
                     config.attributes["connection"] = connection
-                    command.upgrade(config, "head")
+                    if MigrationContext.configure(connection).get_current_revision() is None:
+                        METADATA.create_all(connection, checkfirst=False)
+                        command.stamp(config, "head")
+                    else:
+                        command.upgrade(config, "head")
         except CommandError as error:
             raise InvalidDatabase(
                 "the database is of another version of moolab; run that version, or name another "
