@@ -1,11 +1,9 @@
 """A routine in memory: what fits there, what is passed to it, and what there is to see."""
 
-import numpy as np
 import pytest
 
 from moolab.errors import ProgramFault
 from moolab.machines.assembler import Assembly, assemble
-from moolab.machines.calls import call_many
 from moolab.machines.notation.ulisp import read
 from moolab.machines.processor import MEMORY, Processor, call
 from moolab.machines.thumb.core import CORE
@@ -78,20 +76,3 @@ def test_a_dump_ends_with_memory() -> None:
     for address, count in [(0x2000_FFFF, 2), (0x1FFF_FFFF, 1), (2**64, 1)]:
         with pytest.raises(ProgramFault, match="there is memory from 20000000 to 2000ffff only"):
             processor.dump(address, count)
-
-
-def test_many_calls_end_with_the_first_that_goes_wrong() -> None:
-    """It overwrites its own return."""
-    body = "($cmp 'r0 0) ($bne end) ($mov 'r1 'pc) ($strh 'r0 '(r1 2)) ($nop) end ($bx 'lr)"
-    calls = call_many(CORE, assembled(body), np.array([[1], [0], [2]], np.uint32))
-    assert calls.flawed.tolist() == [False, True, False]
-    assert (calls.values[0], calls.instructions[2]) == (1, 0)
-
-
-def test_many_long_calls_are_made_one_and_all() -> None:
-    """Together they are longer than the simulation goes without a look around."""
-    count = assembled("($ldr 'r1 n) next ($sub 'r1 1) ($bne next) ($bx 'lr) n ($word 400000)")
-    calls = call_many(CORE, count, np.arange(30, dtype=np.uint32).reshape(-1, 1))
-    assert calls.values.tolist() == list(range(30))
-    assert set(calls.instructions.tolist()) == {800_002}
-    assert not calls.flawed.any()

@@ -25,7 +25,7 @@ from moolab.machines.check.games import check_games
 from moolab.machines.check.pairs import MOST_DIGITS, check_function, check_program, codes_to_try
 from moolab.machines.check.report import Counterexample, Passed, Wrong
 from moolab.machines.commands.call import refuse
-from moolab.machines.kernels import checking
+from moolab.machines.kernels import executing
 from moolab.machines.lisp.machine import Lisp
 from moolab.machines.maker import CodeMaker
 from moolab.machines.notation.dialect import DIALECTS
@@ -168,7 +168,7 @@ def _lisp(program: Program, arch: str | None) -> Lisp:
 
 def _routine(target: str, file: Path, name: str | None) -> partial[Passed]:
     assembly = assemble(read_routine(file, name), instruction_set(target))
-    prepare_kernels("routines", checking(target))
+    prepare_kernels("routines", executing(target))
     from moolab.machines.check.routines import check_routine
 
     return partial(check_routine, core(target), assembly)

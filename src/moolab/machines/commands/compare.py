@@ -11,7 +11,7 @@ from moolab.cli.terminal.status import awaited, waiting
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.machines.article import read_program, routine_text
 from moolab.machines.compare import comparisons
-from moolab.machines.kernels import checking
+from moolab.machines.kernels import executing
 from moolab.machines.session import ENTRY_POINTS, kind
 from moolab.machines.targets import MICROCONTROLLERS, TARGETS
 from moolab.machines.ti74.size import MEMORY
@@ -41,7 +41,7 @@ def command(target: str | None, file: Path | None, as_json: bool) -> None:
         is_routine = target in MICROCONTROLLERS
         text = routine_text(file) if is_routine else read_program(target, [file]).text
         yours = (target, text, str(file))
-    prepare_kernels("routines", *map(checking, MICROCONTROLLERS))
+    prepare_kernels("routines", *map(executing, MICROCONTROLLERS))
     if as_json:
         with waiting(_RUNNING):
             view = CompareView.of(comparisons(*yours))
