@@ -112,9 +112,7 @@ def test_what_has_no_translation_is_said_in_english() -> None:
     with language.speaking("de"):
         assert language.translate("You gave up.") == "Du hast aufgegeben."
         assert language.translate("Your turn.") == "Your turn."
-        digits = [
-            language.translate_number("{number} digit", "{number} digits", n) for n in (1, 1024)
-        ]
+        digits = [language.translate_plural("{number} [digit|digits]", n) for n in (1, 1024)]
     assert digits == ["1 Ziffer", "1.024 Ziffern"]
 
 

@@ -1,6 +1,6 @@
 """The catalogues of languages: ``python -m tools.languages`` brings them up to date.
 
-It collects what the source passes to ``translate`` and ``translate_number``, and scripts to
+It collects what the source passes to ``translate`` and ``translate_plural``, and scripts to
 ``say``; adds what is new to each catalogue, leaves out what is gone, and lists what has no
 translation yet, or one that lacks a value or a tag. A catalogue that is complete, or almost, is
 compiled, as every build does (``hatch_build.py``), and its language is offered. With ``--check`` it
@@ -23,14 +23,13 @@ from hatch_build import SCRIPTS, SOURCE, compile_catalogues, missing
 from moolab.support.language import ENGLISH, LANGUAGES, both_forms, catalogues, file_of_language
 
 _METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2"), SCRIPTS]
-_KEYWORDS: dict[str, tuple[int, ...] | None] = {
+_KEYWORDS: dict[str, None] = {
     "translate": None,
-    "translate_number": (1, 2),
     "translate_plural": None,
     "marked": None,
     "say": None,
     "_": None,
-    "_n": (1, 2),  # so templates call them
+    "_n": None,  # so templates call them
 }
 _OPTIONS = {"**/templates/**.html": {"trim_blocks": "true", "lstrip_blocks": "true"}}
 

@@ -115,28 +115,19 @@ def translate(text: str, /, **values: Any) -> str:
     return _fill(_catalogue(language()).gettext(text).partition("|")[0], values)
 
 
-def translate_number(one: str, several: str, /, number: int, **values: Any) -> str:
+def translate_plural(text: str, /, number: int, **values: Any) -> str:
     """A sentence that depends on a number, in the language that is spoken.
 
     Args:
-        one, several: in English, for 1 and for any other number.
+        text: in English; words that differ are beside one another: for 1, and for other numbers.
         number: stands for ``{number}`` as well.
         values: as for ``translate``.
 
-    >>> [translate_number("{number} code", "{number} codes", number) for number in (1, 5040)]
-    ['1 code', '5,040 codes']
+    >>> [translate_plural("{number} [code is|codes are] left", number) for number in (1, 5040)]
+    ['1 code is left', '5,040 codes are left']
     """
-    text = _catalogue(language()).ngettext(one, several, number)
-    return _fill(text, {"number": number, **values})
-
-
-def translate_plural(text: str, /, number: int, **values: Any) -> str:
-    """As ``translate_number``, with the words that differ beside one another: for 1, and else.
-
-    >>> [translate_plural("{number} [code is|codes are] left", number) for number in (1, 2)]
-    ['1 code is left', '2 codes are left']
-    """
-    return translate_number(*both_forms(text), number, **values)
+    said = _catalogue(language()).ngettext(*both_forms(text), number)
+    return _fill(said, {"number": number, **values})
 
 
 def both_forms(text: str) -> tuple[str, str]:

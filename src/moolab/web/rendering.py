@@ -26,7 +26,6 @@ from moolab.support.language import (
     offered,
     speaking,
     translate,
-    translate_number,
     translate_plural,
 )
 from moolab.support.text import clock, sentence
@@ -96,9 +95,9 @@ def translate_html(text: str, /, **values: Any) -> Markup:
     return Markup(translate(text, **_escape(values)))  # noqa: S704 - the catalogues are ours
 
 
-def translate_number_html(one: str, several: str, /, number: int, **values: Any) -> Markup:
+def translate_plural_html(text: str, /, number: int, **values: Any) -> Markup:
     """A sentence that depends on a number, likewise."""
-    return Markup(translate_number(one, several, number, **_escape(values)))  # noqa: S704 - as above
+    return Markup(translate_plural(text, number, **_escape(values)))  # noqa: S704 - as above
 
 
 def _escape(values: dict[str, Any]) -> dict[str, Any]:
@@ -140,7 +139,7 @@ ENVIRONMENT.globals |= {
     "annex_links": links,
     "annex_templates": templates_for,
     "_": translate_html,
-    "_n": translate_number_html,
+    "_n": translate_plural_html,
     "static": STATIC,
 }
 _CALLED: list[Callable[..., Any]]

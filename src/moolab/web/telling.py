@@ -13,7 +13,7 @@ from moolab.support.language import decimal_in_words
 from moolab.views.analysis import AnalysedTurnView, AnalyzeView
 from moolab.web.rendering import ENVIRONMENT
 from moolab.web.rendering import translate_html as translate
-from moolab.web.rendering import translate_number_html as translate_number
+from moolab.web.rendering import translate_plural_html as translate_plural
 from moolab.web.wording import has_pegs, reply_in_words
 from moolab.web.work.jobs import Instead, Judged
 
@@ -117,24 +117,21 @@ class Told:
         skill, costly = int(self.game.skill), self.costly
         left = self.game.turns[-1].candidates_after or 0
         if not self.game.found and costly:
-            return translate_number(
-                "Skill {skill}. {number} code was left, and guess {turn} cost most.",
-                "Skill {skill}. {number} codes were left, and guess {turn} cost most.",
+            return translate_plural(
+                "Skill {skill}. {number} [code was|codes were] left, and guess {turn} cost most.",
                 left,
                 skill=skill,
                 turn=costly[0].turn,
             )
         if not self.game.found:
-            return translate_number(
-                "Skill {skill}. {number} code was left, and no guess cost much.",
-                "Skill {skill}. {number} codes were left, and no guess cost much.",
+            return translate_plural(
+                "Skill {skill}. {number} [code was|codes were] left, and no guess cost much.",
                 left,
                 skill=skill,
             )
         if costly:
-            return translate_number(
-                "Skill {skill}. One guess could have been better.",
-                "Skill {skill}. {number} guesses could have been better.",
+            return translate_plural(
+                "Skill {skill}. [One guess|{number} guesses] could have been better.",
                 len(costly),
                 skill=skill,
             )
@@ -221,11 +218,8 @@ class Told:
         elif after == before:
             yield translate("{before} codes fitted, and all of them still do.", **told)
         else:
-            yield translate_number(
-                "{before} codes fitted; one is left.",
-                "{before} codes fitted; {number} are left.",
-                after,
-                before=before,
+            yield translate_plural(
+                "{before} codes fitted; [one is|{number} are] left.", after, before=before
             )
             if turn.luck >= _LUCKY:
                 yield translate("That was lucky.")
@@ -272,9 +266,8 @@ class Told:
         yield Card(translate("The end"), self._end())
 
     def _left(self, turn: AnalysedTurnView) -> Markup:
-        return translate_number(
-            "Guess {turn}, {guess}, left one of {codes} codes.",
-            "Guess {turn}, {guess}, left {number} of {codes} codes.",
+        return translate_plural(
+            "Guess {turn}, {guess}, left [one|{number}] of {codes} codes.",
             turn.candidates_after or 0,
             turn=turn.turn,
             guess=self.code(turn.guess),
@@ -312,24 +305,20 @@ class Told:
     def _end(self) -> Markup:
         game, needed = self.game, decimal_in_words(self.game.expected_guesses)
         if not game.found:
-            return translate_number(
-                "Not found: {number} code was left.",
-                "Not found: {number} codes were left.",
+            return translate_plural(
+                "Not found: {number} [code was|codes were] left.",
                 game.turns[-1].candidates_after or 0,
             )
         if self.rules.priced:
-            return translate_number(
-                "Found in {number} guess, which cost {spent}. The best play costs {needed} on "
-                "average.",
-                "Found in {number} guesses, which cost {spent}. The best play costs {needed} on "
-                "average.",
+            return translate_plural(
+                "Found in {number} [guess,|guesses,] which cost {spent}. The best play costs {needed} "
+                "on average.",
                 game.guesses,
                 spent=game.spent,
                 needed=needed,
             )
-        return translate_number(
-            "Found in {number} guess. The best play needs {needed} on average.",
-            "Found in {number} guesses. The best play needs {needed} on average.",
+        return translate_plural(
+            "Found in {number} [guess.|guesses.] The best play needs {needed} on average.",
             game.guesses,
             needed=needed,
         )
@@ -342,13 +331,7 @@ def _mean(codes: float) -> str:
 def _asks(rules: Rules, new: int) -> Markup:
     """That a guess asks about so many symbols more than were tried."""
     if has_pegs(rules):
-        return translate_number(
-            "It asks about a new colour.", "It asks about {number} new colours at once.", new
-        )
+        return translate_plural("It asks about [a|{number}] new [colour.|colours at once.]", new)
     if rules.alphabet.isdigit():
-        return translate_number(
-            "It asks about a new digit.", "It asks about {number} new digits at once.", new
-        )
-    return translate_number(
-        "It asks about a new letter.", "It asks about {number} new letters at once.", new
-    )
+        return translate_plural("It asks about [a|{number}] new [digit.|digits at once.]", new)
+    return translate_plural("It asks about [a|{number}] new [letter.|letters at once.]", new)

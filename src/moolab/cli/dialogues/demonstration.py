@@ -7,7 +7,7 @@ from moolab.deduction.candidates import Candidates
 from moolab.games.duel.duel import Duel, Setup, apply
 from moolab.games.duel.maker import EVIL, HONEST
 from moolab.games.setup import SEED
-from moolab.support.language import translate, translate_number, translate_plural
+from moolab.support.language import translate, translate_plural
 
 
 def demonstrate(duel: Duel, terminal: Terminal, *, alone: bool = False) -> Duel:
@@ -105,10 +105,7 @@ def _explanation(side: str, secret: str | None, before: Candidates, after: Candi
         return f"{says}\n    {found}"
     if before.known_count is None or after.known_count is None:
         return says
-    left = translate_number(
-        "That leaves {number} of {count} codes.",
-        "That leaves {number} of {count} codes.",
-        after.count,
-        count=before.count,
+    left = translate_plural(
+        "That leaves {number} of {count} [codes.|codes.]", after.count, count=before.count
     )
     return f"{says}\n    {left}"

@@ -13,7 +13,7 @@ from moolab.games.race import bits
 from moolab.machines.breaking import HIDDEN, RULES
 from moolab.machines.targets import NAMES
 from moolab.machines.web.contest import KIND, Contest, Lane
-from moolab.support.language import translate, translate_number
+from moolab.support.language import translate, translate_plural
 from moolab.web.answers.identity import player_of
 from moolab.web.http.errors import Deleted, NoSuchGame
 from moolab.web.pages.daily import OwnGame, own_game
@@ -118,9 +118,8 @@ def _verdict(places: Sequence[_Place]) -> str:
     level = sum(row.place == own.place for row in places) - 1
     beaten = machines - level - (own.place - 1)
     if beaten:
-        said = translate_number(
-            "You were better than {number} of {machines} machines.",
-            "You were better than {number} of {machines} machines.",
+        said = translate_plural(
+            "You were better than {number} of {machines} [machines.|machines.]",
             beaten,
             machines=machines,
         )
@@ -128,11 +127,7 @@ def _verdict(places: Sequence[_Place]) -> str:
         said = translate("No machine needed more guesses than you.")
     if not level:
         return said
-    also = translate_number(
-        "{number} needed as many guesses as you.",
-        "{number} needed as many guesses as you.",
-        level,
-    )
+    also = translate_plural("{number} needed as many guesses as [you.|you.]", level)
     return f"{said} {also}"
 
 
