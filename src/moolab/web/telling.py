@@ -311,8 +311,8 @@ class Told:
             )
         if self.rules.priced:
             return translate_plural(
-                "Found in {number} [guess,|guesses,] which cost {spent}. The best play costs {needed} "
-                "on average.",
+                "Found in {number} [guess,|guesses,] which cost {spent}. The best play costs "
+                "{needed} on average.",
                 game.guesses,
                 spent=game.spent,
                 needed=needed,
