@@ -421,7 +421,7 @@ def test_in_memory_all_threads_share_one_database() -> None:
 
 
 def test_a_seat_that_another_server_has_emptied_opens_nothing_here(database: str) -> None:
-    here, there = Store(database, shared=True), Store(database, shared=True)
+    here, there = Store(database), Store(database)
     here.migrate()
     game, _ = here.create("two", SETUP, {"first": "ann", "second": "bob"})
     assert here.seat_of_player("two", game, "ann") == "first"

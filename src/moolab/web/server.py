@@ -78,7 +78,7 @@ class Server:
         self.metrics = Metrics() if settings.metrics else None
         count: Count = self.metrics.count if self.metrics else ignore
         self.count = count
-        self.store = Store(settings.database, count, shared=settings.shared)
+        self.store = Store(settings.database, count)
         moderation = self.store.moderation
         moderation.names, moderation.words = settings.names, read_words(settings.refused)
         limits = (settings.processes, settings.seconds, settings.memory)
@@ -120,7 +120,7 @@ class Server:
 
     def _prepare(self) -> None:
         self.store.migrate()
-        self.store.look_after()
+        self.store.moderation.refresh()
         self.invitations = Invitations(self.store.key("invitations"))
         self.transfers = Transfers(self.store.key("invitations"))
         self.race_key = self.store.key("races").encode()
@@ -128,12 +128,10 @@ class Server:
 
     async def _look_after(self) -> None:
         while True:
-            before = self.store.moderation.version
             with suppress(SQLAlchemyError):
-                await anyio.to_thread.run_sync(self.store.look_after)
-            if self.store.moderation.version != before:
-                for topic in self.games.topics.names:
-                    self.games.topics.notify(topic)
+                if await anyio.to_thread.run_sync(self.store.moderation.refresh):
+                    for topic in self.games.topics.names:
+                        self.games.topics.notify(topic)
             await anyio.sleep(_LOOKING)
 
     async def _delete_old(self) -> None:

@@ -16,8 +16,8 @@ from moolab.web.http.errors import Blocked, NotSignedIn
 from moolab.web.http.middleware import Layer, with_headers
 from moolab.web.http.throttling import client_of
 from moolab.web.limits import MOST_STREAMS_OF_GAME
-from moolab.web.server import Server, ServerHere
-from moolab.web.store.store import Owner, digest, is_token, new_token
+from moolab.web.server import ServerHere
+from moolab.web.store.store import digest, is_token, new_token
 
 COOKIE = "moolab_player"
 """Its name without TLS."""
@@ -48,7 +48,8 @@ def by_token(kind: str) -> Any:
     ) -> str:
         if credentials is None:
             raise NotSignedIn("this needs the header Authorization: Bearer TOKEN")
-        return await _seat(server, kind, game, "token", credentials.credentials)
+        find, token = server.store.seat_of_token, credentials.credentials
+        return await anyio.to_thread.run_sync(find, kind, game, token)
 
     return Depends(seat)
 
@@ -61,18 +62,10 @@ def by_cookie(kind: str) -> Any:
     """
 
     async def seat(game: str, request: HTTPConnection, server: ServerHere) -> str:
-        return await _seat(server, kind, game, "player", known_player(request))
+        find, player = server.store.seat_of_player, known_player(request)
+        return await anyio.to_thread.run_sync(find, kind, game, player)
 
     return Depends(seat)
-
-
-async def _seat(server: Server, kind: str, game: str, by: Owner, owner: str) -> str:
-    """A seat, without a thread if it is remembered: to ask one takes longer."""
-    store = server.store
-    if (known := store.known_seat(kind, game, by, owner)) is not None:
-        return known
-    find = store.seat_of_token if by == "token" else store.seat_of_player
-    return await anyio.to_thread.run_sync(find, kind, game, owner)
 
 
 async def watching(

@@ -11,7 +11,7 @@ from hashlib import sha256
 from importlib.resources import as_file, files
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from alembic import command
@@ -51,16 +51,8 @@ _TRIAL = 3.0
 """Seconds for which it is believed that something can be written, or that nothing can: load
 balancers ask again and again, and each trial is a write to the disk."""
 
-_MOST_SEATS = 10_000
-"""Seats that need not be looked up again: a player keeps one until it is deleted here. With
-one more, all are forgotten."""
-
 _ID = re.compile(r"[\w-]{1,32}", re.ASCII)
 _TOKEN = re.compile(r"[\w-]{32}", re.ASCII)
-
-
-Owner = Literal["token", "player"]
-"""By what a seat is found."""
 
 
 class InvalidDatabase(MoolabError):
@@ -153,7 +145,6 @@ class Store(Database):
 
     Args:
         url: a SQLAlchemy URL.
-        shared: whether others change the same database.
         make: whether a file that is missing is made.
 
     Attributes:
@@ -172,9 +163,7 @@ class Store(Database):
     (['guess 1234'], 'player')
     """
 
-    def __init__(
-        self, url: str, count: Count = ignore, *, shared: bool = False, make: bool = True
-    ) -> None:
+    def __init__(self, url: str, count: Count = ignore, *, make: bool = True) -> None:
         try:
             super().__init__(_engine(url, make=make))
         except ModuleNotFoundError as error:
@@ -197,9 +186,6 @@ class Store(Database):
 
         sa.event.listen(self._engine, "handle_error", note_error)
         self._trial_due, self._refused = 0.0, False
-        # Another server does not say here whose seats it has emptied.
-        self._most_seats = 0 if shared else _MOST_SEATS
-        self._seats: dict[tuple[str, ...], str] = {}
         self.standings, self.rooms, self.lobby = Standings(self), Rooms(self), Lobby(self)
         self.moderation = Moderation(self, lambda: self.now())  # noqa: PLW0108 - a test has another
 
@@ -351,7 +337,7 @@ class Store(Database):
             NoSuchGame: if there is no such game of this kind.
             NotYours: if it opens none in this game.
         """
-        return self._seat(kind, game, "token", digest(token))
+        return self._seat(kind, game, SEATS.c.token == digest(token))
 
     def seat_of_player(self, kind: str, game: str, player: str) -> str:
         """The seat where a player sits.
@@ -360,11 +346,7 @@ class Store(Database):
             NoSuchGame: if there is no such game of this kind.
             NotYours: if it is none in this game.
         """
-        return self._seat(kind, game, "player", digest(player))
-
-    def known_seat(self, kind: str, game: str, by: Owner, owner: str) -> str | None:
-        """The seat that a token opens, or where a player sits, if it was looked up before."""
-        return self._seats.get((kind, game, by, digest(owner)))
+        return self._seat(kind, game, SEATS.c.player == digest(player))
 
     def has_begun(self, kind: str, game: str, player: str) -> bool:
         """Whether a player has begun a game that each can play only once, as that of a day.
@@ -402,7 +384,6 @@ class Store(Database):
         taken = (SEATS.c.game == game) & (SEATS.c.seat == seat) & SEATS.c.player.is_not(None)
         if self.write(SEATS.update().where(taken).values(player=digest(player))) != 1:
             raise NotYours(translate("this seat is empty now"))
-        self._seats.clear()
 
     def mark_seen(self, game: str, seat: str) -> datetime:
         """Note that the browser of a seat's player is connected; the moment that is noted."""
@@ -566,16 +547,9 @@ class Store(Database):
             persons.delete_games(connection, games)
         return len(games)
 
-    def look_after(self) -> None:
-        """Heed what the operator has done about players and games meanwhile."""
-        if self.moderation.refresh():
-            self._seats.clear()
-
     def delete_player(self, player: str) -> int:
         """Delete all that is kept of a player; how many games that were."""
-        deleted = persons.delete_player(self, digest(player))
-        self._seats.clear()
-        return deleted
+        return persons.delete_player(self, digest(player))
 
     def delete_game(self, game: str, player: str) -> bool:
         """Delete a game of a player, or the seat in one that is others' as well.
@@ -583,9 +557,7 @@ class Store(Database):
         Returns:
             Whether it was the player's.
         """
-        deleted = persons.delete_game(self, digest(player), game)
-        self._seats.clear()
-        return deleted
+        return persons.delete_game(self, digest(player), game)
 
     def keep_finished(self, player: str, games: Mapping[str, Finished]) -> int:
         """Keep games that a player brings, by their ids; how many were not there already."""
@@ -623,20 +595,14 @@ class Store(Database):
         except IntegrityError:
             return self.key(name)
 
-    def _seat(self, kind: str, game: str, by: Owner, owner: str) -> str:
-        place = kind, game, by, owner
-        if (known := self._seats.get(place)) is not None:
-            return known
+    def _seat(self, kind: str, game: str, owned: sa.ColumnElement[bool]) -> str:
         with self.reading() as connection:
             if _row(connection, game).kind != kind:
                 raise NoSuchGame(translate("there is no such game"))
-            seat: str | None = connection.execute(_BY[by], {"game": game, "owner": owner}).scalar()
+            seats = sa.select(SEATS.c.seat).where(SEATS.c.game == game, owned)
+            seat: str | None = connection.execute(seats).scalar()
         if seat is None:
             raise NotYours(translate("this is not your game"))
-        if len(self._seats) >= self._most_seats:
-            self._seats.clear()
-        if self._most_seats:
-            self._seats[place] = seat
         return seat
 
 
@@ -644,8 +610,6 @@ _GAME = sa.select(GAMES).where(GAMES.c.id == sa.bindparam("game"))
 _TEXTS = (
     sa.select(MOVES.c.text).where(MOVES.c.game == sa.bindparam("game")).order_by(MOVES.c.number)
 )
-_SEAT = sa.select(SEATS.c.seat).where(SEATS.c.game == sa.bindparam("game"))
-_BY = {by: _SEAT.where(SEATS.c[by] == sa.bindparam("owner")) for by in ("token", "player")}
 _HOW = sa.bindparam("how", type_=GAMES.c.outcome.type)
 _END = (
     GAMES.update()
@@ -744,7 +708,7 @@ def open_existing(url: str) -> Store:
     Raises:
         InvalidDatabase: if there is none.
     """
-    store = Store(url, shared=True, make=False)
+    store = Store(url, make=False)
     try:
         store.check()
     except InvalidDatabase:
