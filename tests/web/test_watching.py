@@ -82,25 +82,6 @@ def test_a_move_costs_one_look_however_many_watch(
     assert looks == 2
 
 
-def test_who_follows_sees_what_the_one_who_moved_has_seen(
-    games: Games, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def play() -> None:
-        opened = await games.open("duel", Setup.new("ab4x10", role="breaker"), {"player": None})
-        async with aclosing(games.follow(opened.id, "player")) as views:
-            assert (await anext(views)).version == 0
-            with monkeypatch.context() as patch:
-                patch.delattr(replay, "look")
-                for guess in ("1234", "2345"):
-                    made = await games.move(opened.id, "player", f"guess {guess}")
-                    assert await anext(views) is made
-            # A change that is told late is looked up, so that nobody is shown what was before.
-            games.topics.notify(opened.id, {"view of player": "old"}, 1)
-            assert (await anext(views)).version == 2
-
-    anyio.run(play)
-
-
 def test_where_nothing_is_told_all_look_at_the_same_time() -> None:
     topics, looks = Topics(), 0
 

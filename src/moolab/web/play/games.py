@@ -164,9 +164,7 @@ class Games:
             raise InvalidMove("a move cannot contain a NUL character")
         row, stored, seen = await self._work(game, "move", replay.move, seat, text, after=after)
         self._count("moves", kind=row.kind)
-        # Where other servers move as well, there can be more to see by now.
-        whole = cost_of(row.kind).deferred(seen.view) is None and not self._shared
-        self.topics.notify(game, {_who(seat): seen.view} if whole else None, len(seen.moves))
+        self.topics.notify(game)
         if row.race:
             self.topics.notify(row.race)
         return await self._completed(stored._replace(moves=seen.moves), seat, seen.view)
@@ -182,7 +180,7 @@ class Games:
             _, view = await self.look(game, seat)
             return view
 
-        return self.topics.watch(game, _who(seat), look)
+        return self.topics.watch(game, f"view of {seat}", look)
 
     async def ask(self, game: str, seat: str, question: str) -> Any:
         """The answer to a question about a game, such as ``hint``.
@@ -287,8 +285,3 @@ class Games:
     async def _offload(self, work: Callable[[*Ts], T], *args: *Ts) -> T:
         async with self._concurrency.slot(CLIENT.get()):
             return await self._pool.run(work, *args)
-
-
-def _who(seat: str) -> str:
-    """As whom those watch who see all that a seat may see."""
-    return f"view of {seat}"

@@ -1,7 +1,7 @@
 """What is watched: all watchers are told of changes, and share one look."""
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -21,14 +21,10 @@ _Kind = tuple[str, str]
 
 @dataclass
 class _Topic:
-    """What some watch: what wakes each, and what each kind sees since the last change.
-
-    ``version`` is that of what they were shown last without a look.
-    """
+    """What some watch: what wakes each, and what each kind sees since the last change."""
 
     watching: set[asyncio.Event] = field(default_factory=set)
     looks: dict[_Kind, asyncio.Future[Any]] = field(default_factory=dict)
-    version: int = 0
 
 
 class Topics:
@@ -82,23 +78,10 @@ class Topics:
             if not watched.watching:
                 self._topics.pop(topic, None)
 
-    def notify(self, topic: str, seen: Mapping[str, Any] | None = None, version: int = 0) -> None:
-        """Let those who watch something look at it again.
-
-        Args:
-            seen: what some of them see now, by whom they watch as, in the language that is spoken:
-                these need not look.
-            version: of what they see. Changes can be told in another order than they were made, so
-                they do look where the one before was newer.
-        """
+    def notify(self, topic: str) -> None:
+        """Let those who watch something look at it again."""
         if (watched := self._topics.get(topic)) is not None:
             watched.looks.clear()
-            if seen and version > watched.version:
-                watched.version = version
-                for who, view in seen.items():
-                    look = asyncio.get_running_loop().create_future()
-                    look.set_result(view)
-                    watched.looks[who, language()] = look
             for changed in watched.watching:
                 changed.set()
 
