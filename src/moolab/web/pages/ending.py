@@ -23,7 +23,7 @@ from moolab.games.solving.game import SolvingView
 from moolab.games.tries import out_of_tries, score
 from moolab.support.language import speaking, translate, translate_plural
 from moolab.trees.breaker import OPPONENTS
-from moolab.views.analysis import AnalyzeView
+from moolab.views.analysis import AnalysedTurnView, AnalyzeView
 from moolab.views.turns import history_of
 from moolab.web.answers.computing import Computing, ComputingHere
 from moolab.web.answers.identity import player_of
@@ -181,11 +181,6 @@ class Past(NamedTuple):
         )
 
 
-def skill_fact() -> Fact:
-    """The skill, which comes later."""
-    return Fact("", translate("skill of 100"))
-
-
 def best_fact(guesses: int, past: Past, *, won: bool) -> Fact | None:
     """The personal best.
 
@@ -330,7 +325,7 @@ def of_duel(
     alone = view.role == "breaker"
     won = cracked and view.outcome == "won"
     facts: Sequence[Fact | None] = (
-        skill_fact() if judged else None,
+        Fact("", translate("skill of 100")) if judged else None,  # which comes later
         *special,
         versus_fact(past) if duelled else None,
         best_fact(count, past, won=won) if alone else None,
@@ -612,43 +607,23 @@ async def skill(game: str, server: ServerHere, computing: ComputingHere) -> Resp
     if not view.finished or not turns or view.mistakes or rules.size > MOST_CODES_COMPARED:
         raise NoSuchGame(translate("this game is not finished, or cannot be reviewed"))
     game_view = await computing.run(True, jobs.analysis, rules, format_history(turns))
-    values = {"rules": rules, "dearest": dearest(game_view), "flawless": is_flawless(game_view)}
+    flawless = all(turn.label == "best" for turn in game_view.turns)
+    values = {"rules": rules, "dearest": dearest(game_view), "flawless": flawless}
     html = render_fragment("endcard_remark.html", values)
     return JSONResponse({"skill": str(round(game_view.skill)), "remark": html.strip()})
-
-
-class Dearest(NamedTuple):
-    """The guess that cost most.
-
-    Attributes:
-        number: which one, from 1.
-        best: what would have been better.
-        regret: how many guesses it cost on average.
-    """
-
-    number: int
-    best: str
-    regret: float
 
 
 _DEAR = 0.1
 """Guesses, on average; below that it is not worth a word."""
 
 
-def dearest(game: AnalyzeView) -> Dearest | None:
+def dearest(game: AnalyzeView) -> AnalysedTurnView | None:
     """The guess that cost most, if one cost much.
 
     >>> from moolab.analysis.game import analyse
     >>> found = dearest(AnalyzeView.of(analyse("ab3x5", "012=02 134=20 130=30")))
-    >>> found.number, found.regret > 0.1
+    >>> found.turn, found.regret > 0.1
     (2, True)
     """
-    number, turn = max(enumerate(game.turns, start=1), key=lambda each: each[1].regret or 0)
-    if (turn.regret or 0) < _DEAR:
-        return None
-    return Dearest(number, turn.best.guess, turn.regret)
-
-
-def is_flawless(game: AnalyzeView) -> bool:
-    """Whether no guess could have been better."""
-    return all(turn.label == "best" for turn in game.turns)
+    turn = max(game.turns, key=lambda each: each.regret)
+    return turn if turn.regret >= _DEAR else None

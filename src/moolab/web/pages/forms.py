@@ -10,7 +10,7 @@ from moolab.codes.replies import Reply
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCode, InvalidReply, InvalidSetup, MoolabError
 from moolab.games.setup import Option, options
-from moolab.support.language import translate, translate_plural
+from moolab.support.language import marked, translate, translate_plural
 from moolab.support.text import join_words, quote
 from moolab.support.typed import joined, normal
 from moolab.web.limits import LONGEST_TEXT
@@ -94,6 +94,24 @@ def number_of(text: str, least: int, most: int) -> int:
     return int(number)
 
 
+_DIGITS = (
+    marked("digits {symbols} only"),
+    marked("a code has {number} [digit|digits], not {length}"),
+    marked("each digit only once"),
+)
+_LETTERS = (
+    marked("letters {symbols} only"),
+    marked("a code has {number} [letter|letters], not {length}"),
+    marked("each letter only once"),
+)
+_SYMBOLS = (
+    marked("symbols {symbols} only"),
+    marked("a code has {number} [symbol|symbols], not {length}"),
+    marked("each symbol only once"),
+)
+"""What is wrong with a code: a symbol of it, how many they are, or that one is there twice."""
+
+
 def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
     """The same error; about a code, in the words of those who see the rules.
 
@@ -116,29 +134,12 @@ def explain(error: MoolabError, rules: Rules, text: str) -> MoolabError:
     foreign = not set(code.casefold()) <= set(symbols.casefold())
     successive = ord(symbols[-1]) - ord(symbols[0]) == len(symbols) - 1
     shown = f"{symbols[0]}-{symbols[-1]}" if successive else symbols
-    counted = {"number": rules.places, "length": len(code)}
-    if symbols.isdigit():
-        only = translate("digits {symbols} only", symbols=shown)
-        length = translate_plural(
-            "a code has {number} [digit|digits], not {length}",
-            **counted,
-        )
-        once = translate("each digit only once")
-    elif symbols.isalpha():
-        only = translate("letters {symbols} only", symbols=shown)
-        length = translate_plural(
-            "a code has {number} [letter|letters], not {length}",
-            **counted,
-        )
-        once = translate("each letter only once")
-    else:
-        only = translate("symbols {symbols} only", symbols=shown)
-        length = translate_plural(
-            "a code has {number} [symbol|symbols], not {length}",
-            **counted,
-        )
-        once = translate("each symbol only once")
-    return InvalidCode(only if foreign else length if len(code) != rules.places else once)
+    told = _DIGITS if symbols.isdigit() else _LETTERS if symbols.isalpha() else _SYMBOLS
+    if foreign:
+        return InvalidCode(translate(told[0], symbols=shown))
+    if len(code) != rules.places:
+        return InvalidCode(translate_plural(told[1], rules.places, length=len(code)))
+    return InvalidCode(translate(told[2]))
 
 
 def _about_reply(text: str) -> str:
