@@ -90,29 +90,21 @@ def _describe_clues(rules: Rules, clues: History, step: Step) -> str:
 def _describe_ways(several: int, named: str, ways: int) -> str:
     if several == 1:
         return translate_plural(
-            "Clue {clues} can be true in {number} [way|ways]",
-            ways,
-            clues=named,
+            "Clue {clues} can be true in {number} [way|ways]", ways, clues=named
         )
     if several == 2:
         return translate_plural(
-            "Clues {clues} can both be true in {number} [way|ways]",
-            ways,
-            clues=named,
+            "Clues {clues} can both be true in {number} [way|ways]", ways, clues=named
         )
     return translate_plural(
-        "Clues {clues} can all be true in {number} [way|ways]",
-        ways,
-        clues=named,
+        "Clues {clues} can all be true in {number} [way|ways]", ways, clues=named
     )
 
 
 def _describe_symbols(several: int, named: str, numbers: Sequence[int]) -> str:
     if several == 1:
         return translate_plural(
-            "Clue {clues} has {number} right [symbol|symbols]",
-            numbers[0],
-            clues=named,
+            "Clue {clues} has {number} right [symbol|symbols]", numbers[0], clues=named
         )
     return translate(
         "Clues {clues} have {numbers} right symbols", clues=named, numbers=join_words(numbers)
@@ -121,11 +113,7 @@ def _describe_symbols(several: int, named: str, numbers: Sequence[int]) -> str:
 
 def _describe_cows(several: int, named: str, numbers: Sequence[int]) -> str:
     if several == 1:
-        return translate_plural(
-            "Clue {clues} has {number} [cow|cows]",
-            numbers[0],
-            clues=named,
-        )
+        return translate_plural("Clue {clues} has {number} [cow|cows]", numbers[0], clues=named)
     return translate("Clues {clues} have {numbers} cows", clues=named, numbers=join_words(numbers))
 
 
@@ -157,11 +145,7 @@ def _describe_facts(
         yield translate("{symbol} is at {places}", symbol=names[symbol], places=_places(found))
     out = sorted(_somewhere(before) - _somewhere(after), key=rules.alphabet.index)
     if out:
-        yield translate_plural(
-            "{symbols} [is|are] not in the code",
-            len(out),
-            symbols=listed(out),
-        )
+        yield translate_plural("{symbols} [is|are] not in the code", len(out), symbols=listed(out))
     least = {fact.symbol: fact.number for fact in facts if fact.kind == "at_least"}
     for times in range(1, rules.places + 1):
         if held := [s for s, number in least.items() if number == times > settled.count(s)]:
@@ -196,16 +180,9 @@ def _describe_held(symbols: str, number: int, times: int) -> str:
     if times == 1:
         return translate_plural("{symbols} [is|are] in the code", number, **told)
     if times == 2:
-        return translate_plural(
-            "{symbols} [is|are] in the code at least twice",
-            number,
-            **told,
-        )
+        return translate_plural("{symbols} [is|are] in the code at least twice", number, **told)
     return translate_plural(
-        "{symbols} [is|are] in the code at least {times} times",
-        number,
-        times=times,
-        **told,
+        "{symbols} [is|are] in the code at least {times} times", number, times=times, **told
     )
 
 

@@ -80,7 +80,7 @@ class DuelApp(GameApp[Duel]):
     # Below 80 columns the boards need the room of the notebook; F4 opens it even there.
     # From 120 on the notebook has as much room as they, for the codes that are left.
     HORIZONTAL_BREAKPOINTS = [  # noqa: RUF012 - as Textual declares it
-        *((0, "-narrow"), (80, "-wide"), (120, "-huge")),
+        *((0, "-narrow"), (80, "-wide"), (120, "-huge"))
     ]
     BINDINGS: ClassVar[list[BindingType]] = [
         *GameApp.BINDINGS,

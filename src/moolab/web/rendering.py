@@ -80,9 +80,7 @@ def short_name(rules: Rules) -> str:
     """
     if wording.has_pegs(rules):
         return translate_plural(
-            "{number} [peg|pegs] of {colours} colours",
-            rules.places,
-            colours=rules.symbols,
+            "{number} [peg|pegs] of {colours} colours", rules.places, colours=rules.symbols
         )
     if rules.marked:
         return translate_plural("words of {number} [letter|letters]", rules.places)

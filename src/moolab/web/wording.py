@@ -11,12 +11,7 @@ from markupsafe import Markup
 from moolab.codes.rules import CIRCLES, Rules
 from moolab.deduction.history import Turn
 from moolab.deduction.letters import marks_in_words, marks_of_letters, squares
-from moolab.support.language import (
-    catalogues,
-    file_of_language,
-    language,
-    translate,
-)
+from moolab.support.language import catalogues, file_of_language, language, translate
 from moolab.views.turns import TurnView, history_of
 
 

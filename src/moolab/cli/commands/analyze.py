@@ -13,14 +13,7 @@ from moolab.analysis.summary import share_text
 from moolab.cli.dialogues.playing import read_saved_game, repeated_options
 from moolab.cli.games import GAME_PARAMETERS, game_options
 from moolab.cli.options import check_free, given, json_option, typed_first
-from moolab.cli.report import (
-    HEAD,
-    analysis_of,
-    sentences,
-    summary,
-    table_lines,
-    watch_turns,
-)
+from moolab.cli.report import HEAD, analysis_of, sentences, summary, table_lines, watch_turns
 from moolab.cli.terminal.output import (
     CONTRADICTORY_REPLIES,
     OK,

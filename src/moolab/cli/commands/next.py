@@ -13,14 +13,7 @@ from moolab.cli.breakers import breaker_options, mistakes_option
 from moolab.cli.games import game_of, game_options
 from moolab.cli.numbers import IntegerType
 from moolab.cli.options import is_given, json_option
-from moolab.cli.terminal.output import (
-    STDIN,
-    answer_lines,
-    echo_aside,
-    echo_json,
-    echo_text,
-    room,
-)
+from moolab.cli.terminal.output import STDIN, answer_lines, echo_aside, echo_json, echo_text, room
 from moolab.cli.terminal.status import waiting
 from moolab.codes.numbering import check_listable
 from moolab.codes.rules import Rules

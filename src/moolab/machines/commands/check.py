@@ -14,12 +14,7 @@ from moolab.cli.terminal.status import StatusLine
 from moolab.cli.terminal.waiting import prepare_kernels
 from moolab.codes.rules import Rules
 from moolab.errors import ProgramFault
-from moolab.machines.article import (
-    Program,
-    read_program,
-    read_routine,
-    telling_what_is_missing,
-)
+from moolab.machines.article import Program, read_program, read_routine, telling_what_is_missing
 from moolab.machines.assembler import assemble
 from moolab.machines.check.games import check_games
 from moolab.machines.check.pairs import MOST_DIGITS, check_function, check_program, codes_to_try

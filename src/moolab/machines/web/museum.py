@@ -177,8 +177,4 @@ def _said(view: MachineView) -> str:
     if view.stopped:
         return translate("It has stopped: {reason}.", reason=view.stopped)
     [text] = [line.text for line in view.listing if line.current] or [view.place]
-    return translate_plural(
-        "After {number} [step|steps], next is {line}",
-        view.time,
-        line=text,
-    )
+    return translate_plural("After {number} [step|steps], next is {line}", view.time, line=text)

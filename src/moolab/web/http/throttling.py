@@ -99,15 +99,13 @@ class Streams:
         if self._held["topic", topic] >= most:
             raise TooManyRequests(
                 translate_plural(
-                    "this is watched {number} [time|times] already; close some windows",
-                    most,
+                    "this is watched {number} [time|times] already; close some windows", most
                 )
             )
         if self._of_client and self._held["client", client] >= self._of_client:
             raise TooManyRequests(
                 translate_plural(
-                    "you watch {number} [game|games] already; close some windows",
-                    self._of_client,
+                    "you watch {number} [game|games] already; close some windows", self._of_client
                 )
             )
         both = [("topic", topic), ("client", client)]

@@ -87,18 +87,14 @@ def _story(rules: Rules, view: BoardsView) -> str:
     moolab, 2 boards, words of 5 letters: 2/7
     """
     boards = translate_plural(
-        "{number} [board|boards], {rules}",
-        len(view.boards),
-        rules=short_name(rules),
+        "{number} [board|boards], {rules}", len(view.boards), rules=short_name(rules)
     )
     if view.tries and view.outcome in ("won", "lost"):
         told = score(view.guesses, view.tries, found=view.outcome == "won")
         head = translate("moolab, {boards}: {score}", boards=boards, score=told)
     elif view.outcome == "won":
         head = translate_plural(
-            "moolab, {boards}: {number} [guess|guesses]",
-            view.guesses,
-            boards=boards,
+            "moolab, {boards}: {number} [guess|guesses]", view.guesses, boards=boards
         )
     else:
         head = translate("moolab, {boards}: not found", boards=boards)

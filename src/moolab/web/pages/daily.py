@@ -15,16 +15,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.codes.rules import Rules
 from moolab.deduction.history import History, format_history
 from moolab.errors import InvalidDaily
-from moolab.games.daily import (
-    BEGINNING,
-    KINDS,
-    Daily,
-    Score,
-    card,
-    latest_day,
-    percentile,
-    streak,
-)
+from moolab.games.daily import BEGINNING, KINDS, Daily, Score, card, latest_day, percentile, streak
 from moolab.support.language import translate
 from moolab.support.text import clock
 from moolab.views.turns import history_of

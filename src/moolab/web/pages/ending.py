@@ -519,10 +519,7 @@ def of_boards(view: BoardsView, past: Past) -> Ending:
     missed = [board.secret for board in view.boards if not board.found and board.secret]
     count, won = len(view.boards), view.outcome == "won"
     titles: dict[Outcome | None, str] = {
-        "won": translate_plural(
-            "You found all codes in {number} [guess|guesses].",
-            view.guesses,
-        ),
+        "won": translate_plural("You found all codes in {number} [guess|guesses].", view.guesses),
         "lost": out_of_tries(view.tries),
         "resigned": translate("You gave up."),
     }

@@ -170,9 +170,7 @@ def _explain_pegs(rules: Rules, text: str) -> InvalidCode:
         return InvalidCode(translate("only {colours}", colours=join_words(colours(rules))))
     return InvalidCode(
         translate_plural(
-            "a code has {number} [peg|pegs], not {length}",
-            rules.places,
-            length=len(code),
+            "a code has {number} [peg|pegs], not {length}", rules.places, length=len(code)
         )
     )
 

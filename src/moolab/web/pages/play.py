@@ -33,12 +33,7 @@ from moolab.web.rendering import render, short_name
 from moolab.web.server import ServerHere
 from moolab.web.store.tables import PRACTICE
 from moolab.web.wings import beside
-from moolab.web.wording import (
-    has_pegs,
-    line_of,
-    reply_in_words,
-    spoken,
-)
+from moolab.web.wording import has_pegs, line_of, reply_in_words, spoken
 
 router = APIRouter(prefix="/play", include_in_schema=False)
 

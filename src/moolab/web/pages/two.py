@@ -21,12 +21,7 @@ from moolab.web.pages.forms import USUAL_OPPONENT, RulesOfForm, Text, explain
 from moolab.web.pages.visit import Visit, take_moves, visit_to
 from moolab.web.rendering import origin_of, render, short_name
 from moolab.web.server import ServerHere
-from moolab.web.wording import (
-    has_pegs,
-    letter_marks,
-    line_of,
-    reply_in_words,
-)
+from moolab.web.wording import has_pegs, letter_marks, line_of, reply_in_words
 
 router = APIRouter(prefix="/two", include_in_schema=False)
 
@@ -304,13 +299,9 @@ def _ended(view: MatchView, other: str) -> str:
     if view.outcome == "drawn":
         if view.found.yours:
             return translate_plural(
-                "A draw. Both of you found the secret in {number} [guess|guesses].",
-                guesses,
+                "A draw. Both of you found the secret in {number} [guess|guesses].", guesses
             )
-        return translate_plural(
-            "A draw. Nobody found it in {number} [guess|guesses].",
-            guesses,
-        )
+        return translate_plural("A draw. Nobody found it in {number} [guess|guesses].", guesses)
     if view.outcome == "lost":
         return translate("{name} wins in {number}.", name=other, number=len(view.turns.other))
     if view.found.yours:

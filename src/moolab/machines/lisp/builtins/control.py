@@ -26,9 +26,7 @@ class Control(Subject):
     typed: str = field(init=False, default="")
 
     def table(self) -> Table:
-        return {
-            "identity": lambda value: value,
-        }
+        return {"identity": lambda value: value}
 
     @process("boundp", 1)
     def boundp(self, name: Value) -> Process:

@@ -14,16 +14,7 @@ from moolab.machines.lisp.builtins.base import (
     truth,
 )
 from moolab.machines.lisp.vm import ELEMENTS_A_STEP
-from moolab.machines.notation.data import (
-    Array,
-    Builtin,
-    Cons,
-    Fault,
-    Text,
-    Value,
-    lisp_list,
-    same,
-)
+from moolab.machines.notation.data import Array, Builtin, Cons, Fault, Text, Value, lisp_list, same
 
 Process: TypeAlias = Generator[Any, Value, Value]
 Check: TypeAlias = Callable[[Value], Process]
