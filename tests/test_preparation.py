@@ -50,7 +50,7 @@ def test_what_is_missing_is_compiled(
     jobs = [job(2)]
     assert not any(job.kept for job in jobs)
     seen = list(prepare(jobs))
-    assert (seen[0].done, seen[0].kernels) == (0, kernels)
+    assert seen[0].startswith(f"0 of {kernels}, ")
     assert all(job.is_done for job in jobs)
     # Those for other numbers of places are others.
     assert not job(3).kept

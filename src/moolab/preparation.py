@@ -57,20 +57,6 @@ class Job:
         return self.kept == self.all_kernels
 
 
-@dataclass(frozen=True)
-class Progress:
-    """How far a preparation has come.
-
-    Args:
-        done, kernels: how many kernels there are, of how many.
-        seconds: how long it will still take, about.
-    """
-
-    done: int
-    kernels: int
-    seconds: float
-
-
 def building(places: int) -> Job:
     """To build the whole tree of a strategy, and to compare guesses in large games."""
     kernels = ("codes.kernels.bit_planes", "strategies.kernels.best_of", "trees.whole._subtree")
@@ -112,8 +98,8 @@ def common() -> list[Job]:
     ]
 
 
-def prepare(jobs: Iterable[Job], processes: int | None = None) -> Generator[Progress]:
-    """Do those jobs that are not done, some at a time, and yield the progress periodically.
+def prepare(jobs: Iterable[Job], processes: int | None = None) -> Generator[str]:
+    """Do those jobs that are not done, some at a time, and say periodically how far they are.
 
     Where kernels cannot be kept, nothing is done or said. Where there can be no processes, or one
     ends before its time, the rest is compiled when it is needed.
@@ -140,8 +126,9 @@ def prepare(jobs: Iterable[Job], processes: int | None = None) -> Generator[Prog
         waiting = {pool.submit(job.work) for job in todo}
         while waiting:
             done = len(set().union(*(job.kept for job in todo)))
-            left = max(expected - (time.perf_counter() - began), 0)
-            yield Progress(done, len(kernels), left)
+            seconds = expected - (time.perf_counter() - began)
+            left = f"about {seconds:.0f} s" if seconds >= 1 else "nearly done"
+            yield f"{done} of {len(kernels)}, {left}"
             finished, waiting = wait(waiting, _LOOKING, FIRST_COMPLETED)
             for each in finished:
                 each.result()

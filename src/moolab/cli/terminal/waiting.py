@@ -5,7 +5,7 @@ from contextlib import closing
 
 from moolab.cli.terminal.output import echo_aside
 from moolab.cli.terminal.status import StatusLine
-from moolab.preparation import Job, Progress, prepare
+from moolab.preparation import Job, prepare
 
 
 def prepare_kernels(subject: str, *jobs: Job, processes: int | None = None) -> None:
@@ -14,20 +14,9 @@ def prepare_kernels(subject: str, *jobs: Job, processes: int | None = None) -> N
     # Closed at once when it is interrupted: the processes that compile end first.
     with StatusLine(0) as status, closing(prepare(jobs, processes)) as preparation:
         for progress in preparation:
-            text = progress_text(subject, progress)
+            text = f"compiling kernels for {subject}, once on this machine: {progress}"
             if sys.stderr.isatty():
                 status.show(text)
             elif not said:
                 echo_aside(text)
             said = True
-
-
-def progress_text(subject: str, progress: Progress) -> str:
-    """How far a preparation has come.
-
-    >>> progress_text("games of 4 places", Progress(3, 9, 5.7))
-    'compiling kernels for games of 4 places, once on this machine: 3 of 9, about 6 s'
-    """
-    left = f"about {progress.seconds:.0f} s" if progress.seconds >= 1 else "nearly done"
-    done = f"{progress.done} of {progress.kernels}"
-    return f"compiling kernels for {subject}, once on this machine: {done}, {left}"
