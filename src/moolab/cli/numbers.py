@@ -66,8 +66,18 @@ class MemoryType(IntegerType):
         return super().convert(value, param, ctx) << 20
 
 
-class _AmountType(click.FloatRange):
-    """A parameter that says how much of something."""
+class AmountType(click.FloatRange):
+    """A parameter that says how much of something, from 0 on.
+
+    Args:
+        name: of what, such as seconds.
+        most: the most that it can be.
+        positive: whether it has to be more than 0.
+    """
+
+    def __init__(self, name: str, most: float, *, positive: bool = False) -> None:
+        super().__init__(0, most, min_open=positive)
+        self.name = name
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -86,22 +96,8 @@ class _AmountType(click.FloatRange):
         return _describe_range(self)
 
 
-class SecondsType(_AmountType):
-    """A parameter that says how long something may take."""
-
-    name = "seconds"
-
-    def __init__(self) -> None:
-        super().__init__(0, _MOST_SECONDS, min_open=True)
-
-
-class RegretType(_AmountType):
-    """A parameter that says how much a guess may cost."""
-
-    name = "guesses"
-
-    def __init__(self) -> None:
-        super().__init__(0, 1)
+SECONDS = AmountType("seconds", _MOST_SECONDS, positive=True)
+"""A parameter that says how long something may take."""
 
 
 def _read_integer(text: str) -> int:

@@ -13,7 +13,7 @@ from moolab.arena.player import Game
 from moolab.arena.record import Difference, Record
 from moolab.cli.dialogues.playing import stop_like_control_c
 from moolab.cli.games import game_of, game_options
-from moolab.cli.numbers import IntegerType, SecondsType
+from moolab.cli.numbers import SECONDS, IntegerType
 from moolab.cli.options import ALL, CountType, json_option, load_typed
 from moolab.cli.terminal.output import echo_json, echo_line, echo_text, room
 from moolab.cli.terminal.status import StatusLine
@@ -63,7 +63,7 @@ class PlayersType(click.ParamType[list[str]]):
               help=f"How many secrets (default: {GAMES}, or all codes if there are fewer).",
               )  # fmt: skip
 @click.option("--seed", type=IntegerType(), help="Random seed; repeats the same result.")
-@click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
+@click.option("--timeout", type=SECONDS, default=10.0, show_default=True, metavar="SECONDS",
               help="How long to wait for a guess of a program.")  # fmt: skip
 @click.option("--no-times", is_flag=True, help="Leave out times, which differ from run to run.")
 @json_option

@@ -13,7 +13,7 @@ import click
 
 from moolab.cli.breakers import check_hard, hard_option
 from moolab.cli.games import game_options
-from moolab.cli.numbers import IntegerType, SecondsType
+from moolab.cli.numbers import SECONDS, IntegerType
 from moolab.cli.options import (
     check_distinct,
     check_free,
@@ -139,7 +139,7 @@ _HOW = ("workers", "cluster", "checkpoint", "time_limit", "beam", "memory")
 @workers_option
 @click.option("--cluster", metavar="ADDRESS", help="Use the workers of this Dask scheduler.")
 @checkpoint_option
-@click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
+@click.option("--time-limit", type=SECONDS, metavar="SECONDS",
               help="Stop after SECONDS and return the best tree so far.")  # fmt: skip
 @click.option("--beam", type=IntegerType(1, LISTABLE), metavar="N",
               help="Try only N guesses for each set: fast, but not a proof.")  # fmt: skip

@@ -12,7 +12,7 @@ from moolab.cli.dialogues.playing import (
 )
 from moolab.cli.dialogues.training import TrainingDialogue
 from moolab.cli.games import rules_option
-from moolab.cli.numbers import RegretType
+from moolab.cli.numbers import AmountType
 from moolab.cli.options import json_option
 from moolab.cli.report import analysis_of
 from moolab.cli.terminal.output import echo_json
@@ -27,7 +27,7 @@ from moolab.games.training.game import GAME, Setup, TrainingView
 @rules_option
 @repeated_options
 @click.option(
-    "--threshold", type=RegretType(), default=float(THRESHOLD), show_default=True,
+    "--threshold", type=AmountType("guesses", 1), default=float(THRESHOLD), show_default=True,
     metavar="GUESSES", help="Retry turns that cost more than this many guesses.",
 )  # fmt: skip
 @plain_option

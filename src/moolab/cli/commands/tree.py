@@ -16,7 +16,7 @@ from moolab.cli.games import (
     game_of,
     game_options,
 )
-from moolab.cli.numbers import IntegerType, SecondsType
+from moolab.cli.numbers import SECONDS, IntegerType
 from moolab.cli.options import (
     check_distinct,
     check_free,
@@ -195,7 +195,7 @@ def show(
               help="No secret may need more than N guesses.")  # fmt: skip
 @click.option("--rounds", type=IntegerType(1, 16), metavar="N",
               help="Stop after N rounds, each of which looks wider.")  # fmt: skip
-@click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
+@click.option("--time-limit", type=SECONDS, metavar="SECONDS",
               help="Stop after SECONDS.")  # fmt: skip
 @workers_option
 @checkpoint_option

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from moolab.cli.games import RulesType
-from moolab.cli.numbers import IntegerType, SecondsType
+from moolab.cli.numbers import SECONDS, IntegerType
 from moolab.cli.options import ALL, CountType, ExtensionType, json_option
 from moolab.cli.terminal.output import WRONG, echo_json, echo_text
 from moolab.cli.terminal.status import StatusLine
@@ -61,7 +61,7 @@ _REPLIES = 1000
               help="Check a program that reads lines GUESS SECRET and prints replies; no "
               "shell is involved.")  # fmt: skip
 @click.option("-r", "--rules", type=RulesType(), help="The game (default: repeats allowed).")
-@click.option("--timeout", type=SecondsType(), default=10.0, show_default=True, metavar="SECONDS",
+@click.option("--timeout", type=SECONDS, default=10.0, show_default=True, metavar="SECONDS",
               help="How long to wait for a reply.")  # fmt: skip
 @click.option(
     "--one-by-one", is_flag=True, help="Wait for each reply before sending the next line."

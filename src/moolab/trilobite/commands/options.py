@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from moolab.cli.numbers import MemoryType, SecondsType
+from moolab.cli.numbers import SECONDS, MemoryType
 from moolab.cli.setups import Face, setup_options
 from moolab.cli.terminal.output import echo_aside
 from moolab.support.typed import normal
@@ -23,7 +23,7 @@ R = TypeVar("R")
 FACES = {
     "size": Face(metavar="WIDTHxHEIGHT"),
     "win": Face(metavar="K"),
-    "seconds": Face(("--think",), SecondsType(), "SECONDS"),
+    "seconds": Face(("--think",), SECONDS, "SECONDS"),
 }
 """How the fields of a game look as options."""
 

@@ -10,7 +10,7 @@ from textwrap import fill
 
 import click
 
-from moolab.cli.numbers import SecondsType
+from moolab.cli.numbers import SECONDS
 from moolab.cli.options import json_option, workers_option
 from moolab.cli.terminal.output import (
     BAD_INPUT,
@@ -72,7 +72,7 @@ _PATIENCE = 1.0
 @shape_options
 @click.option("--file", "path", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE",
               help="Solve every line, MOVES or MOVES SCORE; - is stdin.")  # fmt: skip
-@click.option("--time-limit", type=SecondsType(), metavar="SECONDS",
+@click.option("--time-limit", type=SECONDS, metavar="SECONDS",
               help="Stop after this long, and say what is known.")  # fmt: skip
 @memory_option
 @workers_option
