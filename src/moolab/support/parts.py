@@ -27,6 +27,10 @@ class Part:
         self.made: Any = None
         """What Numba has made of it in this process, for Python if Python calls it."""
 
+    def __call__(self, *args: Any) -> Any:
+        """Run it in plain Python."""
+        return self.py_func(*args)
+
 
 class Intrinsic(Part):
     """A part whose instructions the function writes, as with ``numba.extending.intrinsic``."""
