@@ -21,7 +21,7 @@ class Part:
         counted: bool = True,
         **options: Any,
     ) -> None:
-        update_wrapper(self, function)  # type: ignore[arg-type] # as a function is wrapped
+        update_wrapper(self, function)
         self.py_func, self.prepare, self.options = function, prepare, options
         self.counted = counted
         self.made: Any = None
