@@ -3,7 +3,7 @@
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BytesIO, StringIO, TextIOWrapper
+from io import BytesIO, TextIOWrapper
 
 import click
 import pytest
@@ -102,7 +102,7 @@ def at_home() -> Iterator[TextIOWrapper]:
     names = (signal.SIGTERM, signal.SIGHUP)
     handlers = [signal.getsignal(name) for name in names]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sys.stdin", StringIO())
+        patch.setattr("sys.stdin", TextIOWrapper(BytesIO()))
         patch.setattr("sys.stdout", out)
         patch.setattr("sys.stderr", err)
         patch.setattr("moolab.cli.main._discard_stdout", lambda: None)
