@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from moolab.certificates.header import Header, check_rules, header_line
+from moolab.certificates.header import Header, are_long, check_rules, header_line
 from moolab.certificates.table import Indices, Key, Left, Table
 from moolab.codes.listed import ListedRules
 from moolab.errors import InvalidCertificate
@@ -38,12 +38,10 @@ def header_of(best: Optimum) -> Header:
             certificates of such games.
     """
     check_rules(best.rules)
-    if best.first is not None:
-        raise InvalidCertificate("a certificate is about all strategies, whatever they guess first")
     if not best.proven:
         raise InvalidCertificate("only what is proved has a certificate")
     known = best.rules, best.consistent, best.cost, best.objective, best.most
-    header = Header(*known, hard=best.hard)
+    header = Header(*known, hard=best.hard, first=best.first, by_hash=are_long(best.rules))
     if best.objective == "worst":
         return header._replace(bound=best.max, max=None)
     if best.objective in ("tail", "least-max"):
@@ -79,9 +77,10 @@ class Values:
             entries=1,
             hard=header.hard,
         )
-        entries = affordable(rules, None, 1, endless=False)
+        first, hard = header.first, header.hard
+        entries = affordable(rules, None, 1, endless=False, first=first)
         problem = Problem(
-            rules, costs, header.consistent, not rules.listed, entries=entries, hard=header.hard
+            rules, costs, header.consistent, not rules.listed, first, entries=entries, hard=hard
         )
         # The search before this one may have kept its table.
         self._space = replace(space, table=shared_table(problem))
@@ -194,7 +193,8 @@ class _Prover:
         guesses = self._guesses(left, path)
         for guess, cost, parts in table.weak(left, guesses, bound, self._claimed):
             yield from self._refute(guess, bound - cost, parts, path)
-        symmetries = self._symmetries(path)[0] if len(left.codes) > _FEW else []
+        told = len(left.codes) <= _FEW or guesses is table.first
+        symmetries = [] if told else self._symmetries(path)[0]
         self._claimed[table.key(left)] = bound
         yield Claim(self._text(path), bound, symmetries)
 
@@ -219,6 +219,8 @@ class _Prover:
 
     def _guesses(self, left: Left, path: _Path) -> Indices:
         """Guesses that are not alike when a set has been reached by some turns."""
+        if not path and self.table.first is not None:
+            return self.table.first
         if len(left.codes) <= _FEW:
             return left.guesses
         symmetries, kinds = self._symmetries(path)
@@ -240,8 +242,8 @@ class _Prover:
         return self._kinds[key]
 
     def _text(self, path: _Path) -> str:
-        guesses, replies = self.table.guesses, list(self.table.numbers)
-        return " ".join(f"{guesses[turn.guess]}={replies[turn.reply]}" for turn in path)
+        names, replies = self.table.names, list(self.table.numbers)
+        return " ".join(f"{names[turn.guess]}={replies[turn.reply]}" for turn in path)
 
 
 def _symmetries(guesses: list[list[int]], places: int, symbols: int) -> Iterator[_Symmetry]:
