@@ -20,7 +20,7 @@ from moolab.certificates.check import announced, check
 from moolab.certificates.header import Header, check_rules, header_line, read_header
 from moolab.certificates.plain import USELESS, costs_by_size
 from moolab.certificates.table import Left, Table
-from moolab.certificates.write import prove, write
+from moolab.certificates.write import Values, prove, write
 from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
 from moolab.codes.numbering import all_codes
 from moolab.codes.reply_rules import RULES, named_rule, register_rule
@@ -502,6 +502,18 @@ def test_the_certificate_of_mastermind(tmp_path: Path) -> None:
 )
 def test_all_certificates(path: Path) -> None:
     assert check(path).header.rules == Rules.parse(path.name.partition(".")[0].split("-")[0])
+
+
+@pytest.mark.parametrize("name", ["ab4x6", "mm4x4", "emms3x4"])
+def test_claims_that_the_search_sees_to_follow_do(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = Rules.parse(name)
+    headers = [Header(rules, False, find(rules).total), *best_headers(rules)]
+    headers += best_headers(rules, consistent=True)
+    quick = [list(prove(header)) for header in headers]
+    monkeypatch.setattr(Values, "follows", lambda *_: False)
+    assert [list(prove(header)) for header in headers] == quick
 
 
 def test_what_a_search_has_kept_makes_no_other_certificate(tmp_path: Path) -> None:

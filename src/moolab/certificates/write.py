@@ -20,14 +20,16 @@ from moolab.certificates.table import Indices, Key, Left, Table
 from moolab.codes.listed import ListedRules
 from moolab.errors import InvalidCertificate
 from moolab.search.bounds import DEPTHS
-from moolab.search.kernel import solve
+from moolab.search.kernel import solve, solve_set
 from moolab.search.limits import affordable
 from moolab.search.narrowing import ANY, Moves
 from moolab.search.optimal import Optimum
 from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES, Problem, forget, is_worthwhile, shared_table
-from moolab.search.workspace import VALUE
+from moolab.search.transpositions import FILLED, Transpositions
+from moolab.search.workspace import VALUE, Workspace, room_of_level
 from moolab.support.compressed import write_file
+from moolab.support.room import Room
 
 
 def header_of(best: Optimum) -> Header:
@@ -52,6 +54,11 @@ def header_of(best: Optimum) -> Header:
 _LARGE = 256
 """Sets of more codes are searched in another thread, because that may take seconds: this one can be
 told to stop meanwhile."""
+
+
+_ENTRIES = 1 << 12
+"""Of the table of parts of a set that is looked at: to empty a larger one takes longer than it
+saves."""
 
 
 class Values:
@@ -84,6 +91,8 @@ class Values:
         )
         # The search before this one may have kept its table.
         self._space = replace(space, table=shared_table(problem))
+        # Looking ahead has a table of its own: what a search has found does not follow by it.
+        self._parts, self._looks = Transpositions.of(_ENTRIES), dict[int, Workspace]()
         self._table = table
         self._known: dict[Key, tuple[int, bool]] = {}
         self._thread = ThreadPoolExecutor(1)
@@ -98,6 +107,26 @@ class Values:
             self._known[key] = value, value < limit
             self.found += 1
         return min(value, limit)
+
+    def follows(self, left: Left, bound: int) -> bool:
+        """Whether a bound surely follows by looking ahead, as the checker does; False: perhaps not.
+
+        The search bounds guesses by no more than the sizes of their parts, and parts by no more
+        than what the best guess makes of them, until it has to search a part.
+        """
+        game, n = self._space.game, len(left.codes)
+        if game.is_vast is not None or self._table.header.hard or n > _LARGE:
+            return False
+        if n not in self._looks:
+            room = Room.of(room_of_level.py_func(game, n))
+            scratch = replace(self._space.scratch, room=room)
+            self._looks[n] = replace(self._space, scratch=scratch, table=self._parts)
+        space = self._looks[n]
+        space.table.one[:], space.table.state[FILLED], space.scratch.room.used[:] = 0, 0, 0
+        work = space.budget.work["sets"]
+        before = int(work[0])
+        value, _ = solve_set(space, left.codes, left.depth, bound, VALUE, ANY)
+        return value >= bound and not space.scratch.room.used[1] and work[0] == before + 1
 
     def _search(self, left: Left, limit: int, guesses: Indices, path: tuple[str, ...]) -> int:
         rules, moves = self._table.rules, ANY
@@ -191,7 +220,9 @@ class _Prover:
         """What proves that a set costs so much, and then the claim that it does."""
         table = self.table
         guesses = self._guesses(left, path)
-        for guess, cost, parts in table.weak(left, guesses, bound, self._claimed):
+        sure = self._values.follows(left, bound)
+        weak = () if sure else table.weak(left, guesses, bound, self._claimed)
+        for guess, cost, parts in weak:
             yield from self._refute(guess, bound - cost, parts, path)
         told = len(left.codes) <= _FEW or guesses is table.first
         symmetries = [] if told else self._symmetries(path)[0]
