@@ -228,7 +228,7 @@ def lists_of(files: list[str], digest: str) -> tuple[list[str], list[str]]:
     return secrets, others
 
 
-def listed_in(rule: str, more: dict[str, Any], files: list[str]) -> Game:
+def listed_in(rule: str, more: dict[Any, Any], files: list[str]) -> Game:
     """The game of a first line with lists, or with their hash; the files have these."""
     match more | {"weights": more.get("weights", [])}:
         case {"sha256": str(digest), "weights": list(weights), **rest} if not rest:
@@ -274,9 +274,9 @@ def header_of(
         case str():
             game = all_codes(told)
         case {"rule": str(rule), **more} if rule in LONGEST:
-            weights, game = more.get("weights"), listed_in(rule, more, files or [])
-            marks, total = rule == "wordle", 1 if weights is None else sum(weights)
-            if weights is not None and (aim, most) != ("mean", None):
+            game, marks = listed_in(rule, more, files or []), rule == "wordle"
+            total = sum(game.weights) if "weights" in more else 1
+            if "weights" in more and (aim, most) != ("mean", None):
                 refuse()
         case _:
             refuse("its game is not one")

@@ -88,7 +88,8 @@ def listed_headers() -> list[Header]:
     The last ones are about a first guess, with lists named by their hash, and priors, too.
     """
     some = words("english").secrets[::40]
-    rules, first = listed_rules(some[:16], some[16:]), {"first": some[17]}
+    rules = listed_rules(some[:16], some[16:])
+    first: dict[str, Any] = {"first": some[17]}
     weighed = listed_rules(some, weights=[5, 0, 1, *range(len(some) - 3)])
     return [
         Header(rules, False, find(rules).cost),
@@ -104,7 +105,7 @@ def listed_headers() -> list[Header]:
 def is_true(header: Header) -> bool:
     """Whether no strategy is better than a header says."""
     rules, consistent = header.rules, header.consistent
-    options = {"consistent": consistent, "hard": header.hard, "first": header.first}
+    options: dict[str, Any] = {"consistent": consistent, "hard": header.hard, "first": header.first}
     if header.objective == "worst":
         return header.bound <= find(rules, "worst", **options).max
     if header.objective == "mean":
@@ -269,7 +270,7 @@ def certificate(name: str, which: int = 0) -> tuple[str, ...]:
         header = listed_headers()[which]
     else:
         rules = Rules.parse(name)
-        first = {"first": [*all_codes(rules)][1]}
+        first: dict[str, Any] = {"first": [*all_codes(rules)][1]}
         begun, held = find(rules, **first), find(rules, "worst", consistent=True, **first)
         header = [
             Header(rules, False, find(rules).total),
@@ -307,6 +308,7 @@ def accepted(path: Path, lines: list[str]) -> Header | None:
     """What is proved, of which plain code, compiled code and the other verifier say the same."""
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     lists, verdicts = listed_headers()[-1].rules, list[Header | str]()
+    assert isinstance(lists, ListedRules)
     for claims in (0, 1 << 40):
         try:
             known = announced(path, lists)._replace(claims=claims)

@@ -273,14 +273,14 @@ def _game(told: str | dict[str, object], lists: Rules | None) -> Rules:
             if _hash(lists) != digest:
                 raise InvalidCertificate("it is about other lists: their hash is another one")
             if isinstance(weights := more.get("weights", []), list):
-                given = lists.secrets, lists.others, RULES[rule]
-                return listed_as_written(*given, weights=weights)
+                by = RULES[rule]
+                return listed_as_written(lists.secrets, lists.others, by, weights=weights)
         case str() if not told.startswith(LIST_PREFIX):
             return Rules.parse(told)
         case {"rule": str(rule), "secrets": str(secrets), **more} if rule in RULES:
             match more.get("others"), more.get("weights", []):
                 case (str() | None as others, list(weights)):
-                    lists = secrets.split(" "), others.split(" ") if others else ()
-                    game = listed_as_written(*lists, RULES[rule], weights=weights)
+                    both = secrets.split(" "), others.split(" ") if others else ()
+                    game = listed_as_written(*both, RULES[rule], weights=weights)
                     return named_list(game)
     raise InvalidRules("its lists are not such")

@@ -213,19 +213,18 @@ class _Prover:
         self.table = table
         self._values = values
         self._claimed: dict[Key, int] = {}
-        self._kinds: dict[tuple[int, ...], tuple[list[_Symmetry], Indices]] = {}
+        self._found: dict[tuple[int, ...], list[_Symmetry]] = {}
         self._watch = watch
 
     def claims(self, left: Left, bound: int, path: _Path) -> Iterator[Claim]:
         """What proves that a set costs so much, and then the claim that it does."""
         table = self.table
-        guesses = self._guesses(left, path)
-        sure = self._values.follows(left, bound)
-        weak = () if sure else table.weak(left, guesses, bound, self._claimed)
-        for guess, cost, parts in weak:
-            yield from self._refute(guess, bound - cost, parts, path)
-        told = len(left.codes) <= _FEW or guesses is table.first
-        symmetries = [] if told else self._symmetries(path)[0]
+        if not self._values.follows(left, bound):
+            guesses = self._guesses(left, path)
+            for guess, cost, parts in table.weak(left, guesses, bound, self._claimed):
+                yield from self._refute(guess, bound - cost, parts, path)
+        told = len(left.codes) <= _FEW or (not path and table.first is not None)
+        symmetries = [] if told else self._symmetries(path)
         self._claimed[table.key(left)] = bound
         yield Claim(self._text(path), bound, symmetries)
 
@@ -237,7 +236,8 @@ class _Prover:
         for part, known in parts:
             way = (*path, _Turn(guess, int(table.replies[guess, part.codes[0]])))
             names = tuple(table.guesses[turn.guess] for turn in way)
-            value = self._values.bound(part, known + missing, self._guesses(part, way), names)
+            guesses = self._guesses(part, way) if len(part.codes) > _LARGE else part.guesses
+            value = self._values.bound(part, known + missing, guesses, names)
             self._watch(self._values.found)
             if value > known:
                 yield from self.claims(part, value, way)
@@ -252,25 +252,19 @@ class _Prover:
         """Guesses that are not alike when a set has been reached by some turns."""
         if not path and self.table.first is not None:
             return self.table.first
-        if len(left.codes) <= _FEW:
-            return left.guesses
-        symmetries, kinds = self._symmetries(path)
-        if self.table.rules.listed:
-            return left.guesses
-        if left.guesses is left.codes:
-            return self.table.representatives(left, symmetries)
-        return kinds
+        few = len(left.codes) <= _FEW
+        return self.table.representatives(left, [] if few else self._symmetries(path))
 
-    def _symmetries(self, path: _Path) -> tuple[list[_Symmetry], Indices]:
+    def _symmetries(self, path: _Path) -> list[_Symmetry]:
         """The symmetries that keep some guesses, and so all that their replies leave."""
         key = tuple(sorted({turn.guess for turn in path}))
-        if key not in self._kinds:
+        if key not in self._found:
             rules, table, found = self.table.rules, self.table, list[_Symmetry]()
             if not rules.listed:
                 numbers = [[rules.alphabet.index(s) for s in table.guesses[guess]] for guess in key]
                 found = list(_symmetries(numbers, rules.places, rules.symbols))
-            self._kinds[key] = found, table.representatives(table.whole, found)
-        return self._kinds[key]
+            self._found[key] = found
+        return self._found[key]
 
     def _text(self, path: _Path) -> str:
         names, replies = self.table.names, list(self.table.numbers)
