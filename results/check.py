@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Check certificates that no strategy is better: ``python results/check.py FILE ...``.
 
+One that names lists by their hash comes last, before these: ``FILE SECRETS GUESSES``.
 Written from docs/explanation/certificates.md with the standard library alone. It shares nothing
 with moolab, and accepts just what ``moo verify`` does.
 """
 
 import gzip
+import hashlib
 import json
 import math
 import re
@@ -79,6 +81,7 @@ class Game(NamedTuple):
         texts: how each reply is written.
         win: the number of the winning one.
         alphabet: empty where codes are listed.
+        names: what guesses are called in turns.
     """
 
     guesses: list[str]
@@ -86,7 +89,8 @@ class Game(NamedTuple):
     rows: list[Sequence[int]]
     texts: list[str]
     win: int
-    alphabet: str = ""
+    alphabet: str
+    names: list[str]
 
 
 def all_codes(notation: str) -> Game:
@@ -110,7 +114,7 @@ def all_codes(notation: str) -> Game:
     table = bytes(found.index(byte) if byte in found else 0 for byte in range(256))
     rows: list[Sequence[int]] = [row.translate(table) for row in packed]
     texts = [f"{byte >> 4}{byte & 15}" for byte in found]
-    return Game(guesses, [1] * count, rows, texts, len(texts) - 1, alphabet)
+    return Game(guesses, [1] * count, rows, texts, len(texts) - 1, alphabet, guesses)
 
 
 def packed_replies(codes: list[str], *, emms: bool) -> Iterator[bytes]:
@@ -119,14 +123,10 @@ def packed_replies(codes: list[str], *, emms: bool) -> Iterator[bytes]:
     Numbers with a byte for each secret are added up at once; no sum is more than 255.
     """
     places = range(len(codes[0]))
-
-    def number(row: Iterable[int]) -> int:
-        return int.from_bytes(bytes(row), "little")
-
     signs = sorted(set().union(*codes))
-    at = [{s: number(code[place] == s for code in codes) for s in signs} for place in places]
+    at = [{s: number_of(code[place] == s for code in codes) for s in signs} for place in places]
     held = {
-        (s, times + 1): number(code.count(s) > times for code in codes)
+        (s, times + 1): number_of(code.count(s) > times for code in codes)
         for s in signs
         for times in places
     }
@@ -144,7 +144,28 @@ def packed_replies(codes: list[str], *, emms: bool) -> Iterator[bytes]:
         yield total.to_bytes(len(codes), "little")
 
 
-def listed(rule: str, secrets: list[str], others: list[str], weights: list[Any]) -> Game:
+def packed_marks(guess: str, secrets: list[str], at: dict[tuple[int, str], int]) -> bytes:
+    """The marks of a guess, as a number in base 3, in a byte for each secret.
+
+    Args:
+        at: a byte for each secret: 1 if it has a letter at a place, and, at place -1, how often it
+            has it.
+    """
+    places, ones = range(len(guess)), int.from_bytes(b"\1" * len(secrets), "little")
+    same, total = [at.get((place, guess[place]), 0) for place in places], 0
+    for place, letter in enumerate(guess):
+        here = [other for other in places if guess[other] == letter]
+        # A letter is elsewhere as often as it is not in place, and is marked from the left.
+        elsewhere = at.get((-1, letter), 0) - sum(same[other] for other in here)
+        before = sum(ones - same[other] for other in here if other < place)
+        yellow = (127 * ones + elsewhere - before) >> 7 & ones & ~same[place]
+        total = 3 * total + 2 * same[place] + yellow
+    return total.to_bytes(len(secrets), "little")
+
+
+def listed(
+    rule: str, secrets: list[str], others: list[str], weights: list[Any], *, numbered: bool
+) -> Game:
     """The game with these secrets, other guesses, and weights of the secrets."""
     codes = secrets + others
     alike = {*map(len, codes)} == {len(codes[0])} and 0 < len(codes[0]) <= LONGEST[rule]
@@ -161,18 +182,74 @@ def listed(rule: str, secrets: list[str], others: list[str], weights: list[Any])
     if len(secrets) * len(codes) > MOST_PAIRS:
         refuse("its game has too many codes")
     order = sorted(range(len(secrets)), key=lambda at: -weights[at])
-    secrets = [secrets[at] for at in order]
+    secrets, weights = [secrets[at] for at in order], [weights[at] for at in order]
     numbers, rows = {score(rule, codes[0], codes[0]): 0}, list[Sequence[int]]()
-    for guess in secrets + others:
-        replies = [score(rule, guess, secret) for secret in secrets]
+    for guess, replies in zip(secrets + others, replies_of(rule, secrets, others), strict=True):
         rows.append([numbers.setdefault(reply, len(numbers)) for reply in replies])
         if [not number for number in rows[-1]] != [guess == secret for secret in secrets]:
             refuse("a reply that wins is given to another guess than the secret")
-    return Game(secrets + others, [weights[at] for at in order], rows, list(numbers), 0)
+    names = [*map(str, order), *map(str, range(len(secrets), len(codes)))]
+    guesses = secrets + others
+    return Game(guesses, weights, rows, list(numbers), 0, "", names if numbered else guesses)
 
 
-def header_of(line: Any) -> tuple[Game, list[int], int, bool, bool]:
-    """The game, what guesses cost, what all codes have to, if all are consistent, or hard mode."""
+def replies_of(rule: str, secrets: list[str], others: list[str]) -> Iterator[list[str]]:
+    """The replies from all secrets to each guess."""
+    places = range(len(secrets[0]))
+    if rule != "wordle" or len(places) > 5:  # more do not fit a byte
+        for guess in secrets + others:
+            yield [score(rule, guess, secret) for secret in secrets]
+        return
+    at = dict[tuple[int, str], int]()
+    for letter in set().union(*secrets):
+        for place in places:
+            at[place, letter] = number_of(secret[place] == letter for secret in secrets)
+        at[-1, letter] = number_of(secret.count(letter) for secret in secrets)
+    texts = list(map("".join, product("-yg", repeat=len(places))))
+    for guess in secrets + others:
+        yield [texts[byte] for byte in packed_marks(guess, secrets, at)]
+
+
+def number_of(row: Iterable[int]) -> int:
+    """A number with a byte for each secret."""
+    return int.from_bytes(bytes(row), "little")
+
+
+def lists_of(files: list[str], digest: str) -> tuple[list[str], list[str]]:
+    """The secrets, and the other guesses, of files with one word a line, which have this hash."""
+    if not files:
+        refuse("its lists are not in it: give them behind it, SECRETS GUESSES")
+    read = [dict.fromkeys(Path(file).read_text("utf-8").split()) for file in files[:2]]
+    files.clear()
+    secrets, others = list(read[0]), [word for word in read[-1] if word not in read[0]]
+    text = f"{' '.join(secrets)}\n{' '.join(others)}\n"
+    if hashlib.sha256(text.encode()).hexdigest() != digest:
+        refuse("it is about other lists: their hash is another one")
+    return secrets, others
+
+
+def listed_in(rule: str, more: dict[Any, Any], files: list[str]) -> Game:
+    """The game of a first line with lists, or with their hash; the files have these."""
+    match more | {"weights": more.get("weights", [])}:
+        case {"sha256": str(digest), "weights": list(weights), **rest} if not rest:
+            secrets, others = lists_of(files, digest)
+        case {"secrets": str(texts), "weights": list(weights), **rest} if {*rest} <= {"others"}:
+            secrets, others = texts.split(" "), list[str]()
+            if rest:
+                others = rest["others"].split(" ") if isinstance(rest["others"], str) else [""]
+        case _:
+            refuse("its lists are not such")
+    weights = weights if "weights" in more else [1] * len(secrets)
+    return listed(rule, secrets, others, weights, numbered="sha256" in more)
+
+
+def header_of(
+    line: Any, files: list[str] | None = None
+) -> tuple[Game, list[int], int, bool, bool, int | None]:
+    """The game, what guesses cost, what all codes have to, if all are consistent, or hard mode.
+
+    The last is the number of the first guess, if it is given.
+    """
     match line:
         case {"format": "moolab-certificate", "version": 1, "rules": told, "objective": aim}:
             bound, most, there = (line.get(name) for name in ("bound", "max", "at_max"))
@@ -182,7 +259,7 @@ def header_of(line: Any) -> tuple[Game, list[int], int, bool, bool]:
     consistent, hard, marks, total = line.get("consistent"), "hard" in line, False, 1
     numbers = [line[name] for name in ("version", "bound", "max", "at_max") if name in line]
     if (
-        not named <= {*line} <= named | {"max", "at_max", "hard"}
+        not named <= {*line} <= named | {"max", "at_max", "hard", "first"}
         or not all(type(number) is int for number in numbers)
         or type(consistent) is not bool
         or line.get("hard", True) is not True
@@ -196,14 +273,10 @@ def header_of(line: Any) -> tuple[Game, list[int], int, bool, bool]:
     match told:
         case str():
             game = all_codes(told)
-        case {"rule": str(rule), "secrets": str(secrets), **more} if rule in LONGEST:
-            texts, weights = more.pop("others", "-"), more.pop("weights", None)
-            if more or not isinstance(texts, str) or not isinstance(weights, list | None):
-                refuse("its lists are not such")
-            words, others = secrets.split(" "), texts.split(" ") if texts != "-" else []
-            game = listed(rule, words, others, [1] * len(words) if weights is None else weights)
-            marks, total = rule == "wordle", 1 if weights is None else sum(weights)
-            if weights is not None and (aim, most) != ("mean", None):
+        case {"rule": str(rule), **more} if rule in LONGEST:
+            game, marks = listed_in(rule, more, files or []), rule == "wordle"
+            total = sum(game.weights) if "weights" in more else 1
+            if "weights" in more and (aim, most) != ("mean", None):
                 refuse()
         case _:
             refuse("its game is not one")
@@ -225,7 +298,12 @@ def header_of(line: Any) -> tuple[Game, list[int], int, bool, bool]:
             costs = [*[1] * (most - 1), 1 + late, goal + 1]
         case _:
             refuse()
-    return game, costs, goal, consistent, hard
+    first = game.guesses.index(line["first"]) if line.get("first") in game.guesses else None
+    if "first" in line and (first is None or (consistent and first >= len(game.weights))):
+        refuse()
+    if first is not None and len(replies := {*game.rows[first]}) == 1 and replies != {game.win}:
+        refuse("all secrets give the same reply to its first guess")  # it would be left out
+    return game, costs, goal, consistent, hard, first
 
 
 class Left(NamedTuple):
@@ -239,8 +317,9 @@ class Left(NamedTuple):
 class Checker:
     """Checks one claim after the other; ``claims`` has what has been shown, by what is left."""
 
-    def __init__(self, line: object) -> None:
-        self.game, self.costs, self.goal, self.consistent, self.hard = header_of(line)
+    def __init__(self, line: object, files: list[str]) -> None:
+        known = header_of(line, files)
+        self.game, self.costs, self.goal, self.consistent, self.hard, self.first = known
         self.claims, self.every = dict[Left, int](), tuple(range(len(self.game.guesses)))
         self.count, self.kinds = len(self.game.weights), len(self.game.texts)
         self.alike = self.game.weights[0] == self.game.weights[-1]
@@ -249,7 +328,7 @@ class Checker:
             refuse("its costs are too large to be added up")
         self.least = [[0, *accumulate(steps)] for steps in self.steps]
         self.whole = Left(self.every[: self.count], self.every if self.hard else (), 0)
-        self.number = {guess: number for number, guess in enumerate(self.game.guesses)}
+        self.number = {name: number for number, name in enumerate(self.game.names)}
         self.reply = {text: number for number, text in enumerate(self.game.texts)}
         self.images, self.orbits, self.symmetric = dict[str, Codes](), dict[str, Codes](), False
         self.masks: list[int] = []
@@ -305,7 +384,10 @@ class Checker:
             parts = self._parts(left, self.number[guess])
             left = parts.get(self.reply[reply]) or refuse(f"nothing is left after {turns}")
         made, inside = self.parts_made(left.codes) if self.masks else b"", {*left.codes}
-        for at in self._representatives(left, symmetries if isinstance(symmetries, list) else []):
+        guesses = self._representatives(left, symmetries if isinstance(symmetries, list) else [])
+        if not turns.split() and self.first is not None:
+            guesses = [self.first]
+        for at in guesses:
             few = made and self._by_parts(left, made[at], wins=at in inside) >= bound
             if not few and not self._follows(left, at, bound):
                 refuse(f"after {turns or 'no turn'}, {self.game.guesses[at]} may cost less")
@@ -493,12 +575,16 @@ def lines_of(path: str) -> Iterator[Any]:
             longest = CLAIM_LINE
 
 
-def check(path: str) -> str:
-    """What a certificate proves, in a sentence; ``Refused`` if it proves nothing."""
+def check(path: str, files: list[str] | None = None) -> str:
+    """What a certificate proves, in a sentence; ``Refused`` if it proves nothing.
+
+    Args:
+        files: those behind it; if they are its lists, they are taken away.
+    """
     lines, number, seen = lines_of(path), 0, time.monotonic()
     try:
         first: Any = next(lines, None)
-        checker = Checker(first)
+        checker = Checker(first, [] if files is None else files)
         left, bound = checker.whole, -1
         for number, line in enumerate(lines, start=1):
             left, bound = checker.check(line)
@@ -516,10 +602,11 @@ def check(path: str) -> str:
 
 def main(paths: list[str]) -> int:
     """Check files; the exit status is 1 if one of them proves nothing."""
-    status = 0
-    for path in paths:
+    status, paths = 0, paths.copy()
+    while paths:
+        path = paths.pop(0)
         try:
-            told = check(path)
+            told = check(path, paths)
         except Exception as error:  # a parser may raise anything where a file is damaged
             missing = isinstance(error, OSError) and error.strerror
             why = (

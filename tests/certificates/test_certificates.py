@@ -20,8 +20,9 @@ from moolab.certificates.check import announced, check
 from moolab.certificates.header import Header, check_rules, header_line, read_header
 from moolab.certificates.plain import USELESS, costs_by_size
 from moolab.certificates.table import Left, Table
-from moolab.certificates.write import prove, write
+from moolab.certificates.write import Values, prove, write
 from moolab.codes.listed import ListedRules, listed_as_written, listed_rules
+from moolab.codes.numbering import all_codes
 from moolab.codes.reply_rules import RULES, named_rule, register_rule
 from moolab.codes.rules import Rules
 from moolab.codes.word_lists import words
@@ -82,9 +83,13 @@ def best_headers(rules: Rules, *, consistent: bool = False) -> list[Header]:
 
 @cache
 def listed_headers() -> list[Header]:
-    """What can be proved of games with lists: of all guesses, in hard mode, and with priors."""
+    """What can be proved of games with lists: of all guesses, in hard mode, and with priors.
+
+    The last ones are about a first guess, with lists named by their hash, and priors, too.
+    """
     some = words("english").secrets[::40]
     rules = listed_rules(some[:16], some[16:])
+    first: dict[str, Any] = {"first": some[17]}
     weighed = listed_rules(some, weights=[5, 0, 1, *range(len(some) - 3)])
     return [
         Header(rules, False, find(rules).cost),
@@ -92,25 +97,28 @@ def listed_headers() -> list[Header]:
         Header(rules, False, find(rules, hard=True).cost, hard=True),
         Header(rules, False, find(rules, "worst", hard=True).max, "worst", hard=True),
         Header(weighed, False, find(weighed).cost),
+        Header(rules, False, find(rules, hard=True, **first).cost, hard=True, **first),
+        Header(weighed, False, find(weighed, **first).cost, **first, by_hash=True),
     ]
 
 
 def is_true(header: Header) -> bool:
     """Whether no strategy is better than a header says."""
-    rules, consistent, hard = header.rules, header.consistent, header.hard
+    rules, consistent = header.rules, header.consistent
+    options: dict[str, Any] = {"consistent": consistent, "hard": header.hard, "first": header.first}
     if header.objective == "worst":
-        return header.bound <= find(rules, "worst", consistent=consistent, hard=hard).max
+        return header.bound <= find(rules, "worst", **options).max
     if header.objective == "mean":
         with suppress(SearchFailed):
-            best = find(rules, consistent=consistent, hard=hard, most=header.max)
+            best = find(rules, most=header.max, **options)
             return header.bound <= best.cost
         return True
     assert header.max is not None
     assert header.at_max is not None
     if header.objective == "least-max":
-        best = find(rules, "least-max", consistent=consistent)
+        best = find(rules, "least-max", **options)
         return (header.max, header.at_max, header.bound) <= (best.max, best.at_max, best.total)
-    best = find(rules, "tail", consistent=consistent)
+    best = find(rules, "tail", **options)
     return (header.bound, header.max, header.at_max) <= (best.total, best.max, best.at_max)
 
 
@@ -151,11 +159,11 @@ def test_a_list_may_be_longer_than_any_claim(tmp_path: Path) -> None:
     assert check(tmp_path / "certificate").header == header
 
 
-@pytest.mark.parametrize("which", range(5))
+@pytest.mark.parametrize("which", range(7))
 def test_games_with_lists_are_proved_and_nothing_better(which: int, tmp_path: Path) -> None:
-    header = listed_headers()[which]
-    write(tmp_path / "certificate", header)
-    assert check(tmp_path / "certificate").header == header
+    header, path = listed_headers()[which], tmp_path / "certificate"
+    write(path, header)
+    assert check(path, known=announced(path, header.rules)).header == header
     with pytest.raises(InvalidCertificate, match="needs fewer than"):
         list(prove(header._replace(bound=header.bound + 1)))
 
@@ -184,7 +192,10 @@ LOOKED_AT = [
     Header(Rules.parse("mm4x5"), True, 2500),
     Header(Rules.parse("mm4x4"), False, 905, "tail", 5, 10),
     Header(Rules.parse("mm3x6"), False, 4, "worst"),
-    *range(5),
+    *range(7),
+    # More replies than a mask has bits.
+    Header(listed_rules(words("english").secrets[::5]), False, 420),
+    Header(listed_rules(words("english").secrets[::6]), False, 360, hard=True),
     *(
         pytest.param(header, marks=pytest.mark.slow)
         for header in (
@@ -259,7 +270,14 @@ def certificate(name: str, which: int = 0) -> tuple[str, ...]:
         header = listed_headers()[which]
     else:
         rules = Rules.parse(name)
-        header = [Header(rules, False, find(rules).total), *best_headers(rules)][which]
+        first: dict[str, Any] = {"first": [*all_codes(rules)][1]}
+        begun, held = find(rules, **first), find(rules, "worst", consistent=True, **first)
+        header = [
+            Header(rules, False, find(rules).total),
+            *best_headers(rules),
+            Header(rules, False, begun.total, **first),
+            Header(rules, True, held.max, "worst", **first),
+        ][which]
     lines = [header_line(header), *(claim._asdict() for claim in prove(header))]
     return tuple(map(json.dumps, lines))
 
@@ -289,15 +307,19 @@ other = SimpleNamespace(**run_path(str(PROJECT / "results" / "check.py")))
 def accepted(path: Path, lines: list[str]) -> Header | None:
     """What is proved, of which plain code, compiled code and the other verifier say the same."""
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    verdicts: list[Header | str] = []
+    lists, verdicts = listed_headers()[-1].rules, list[Header | str]()
+    assert isinstance(lists, ListedRules)
     for claims in (0, 1 << 40):
         try:
-            verdicts.append(check(path, known=announced(path)._replace(claims=claims)).header)
+            known = announced(path, lists)._replace(claims=claims)
+            verdicts.append(check(path, known=known).header)
         except InvalidCertificate as error:
             verdicts.append(str(error))
     assert verdicts[0] == verdicts[1]
     with suppress(other.Refused, ValueError):
-        verdicts.append(other.check(str(path)))
+        secrets = path.with_name("secrets")
+        secrets.write_text("\n".join(lists.guesses), encoding="utf-8")
+        verdicts.append(other.check(str(path), [str(secrets)]))
     assert isinstance(verdicts[0], str) is (len(verdicts) == 2)
     return None if isinstance(verdicts[0], str) else verdicts[0]
 
@@ -332,7 +354,7 @@ def test_a_small_certificate_needs_no_kernel() -> None:
 @settings(max_examples=examples(10))
 @given(
     st.sampled_from(["ab3x5", "mm3x4", "ab3x6", "emms3x4", "list", "list"]),
-    st.integers(0, 4),
+    st.integers(0, 6),
     st.integers(0, 1 << 32),
 )
 def test_no_damage_proves_what_is_not_true(
@@ -411,6 +433,9 @@ def test_what_is_no_certificate_is_refused(content: bytes, sentence: str, tmp_pa
     assert other.main([str(path)]) == 1
 
 
+LISTS = {"rule": "wordle", "secrets": "ab ac", "others": "ee"}
+
+
 @every(
     "changed, sentence",
     [
@@ -431,6 +456,13 @@ def test_what_is_no_certificate_is_refused(content: bytes, sentence: str, tmp_pa
         ({"max": 1 << 20}, "its first line"),
         ({"max": "5"}, "its first line"),
         ({"at_max": 3}, "its first line"),
+        ({"first": "01"}, "its first line"),
+        ({"first": 12}, "its first line"),
+        ({"first": None}, "its first line"),
+        ({"rules": LISTS, "first": "ee"}, "all secrets give the same reply to ee"),
+        ({"rules": LISTS, "first": "ee", "consistent": True}, "its first line"),
+        ({"rules": {"rule": "wordle", "sha256": "0"}}, "its lists are not in it: give them"),
+        ({"rules": LISTS | {"sha256": "0"}}, "its lists are not in it: give them"),
     ],
 )
 def test_a_header_that_cannot_be(changed: dict[str, Any], sentence: str) -> None:
@@ -474,6 +506,18 @@ def test_all_certificates(path: Path) -> None:
     assert check(path).header.rules == Rules.parse(path.name.partition(".")[0].split("-")[0])
 
 
+@pytest.mark.parametrize("name", ["ab4x6", "mm4x4", "emms3x4"])
+def test_claims_that_the_search_sees_to_follow_do(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = Rules.parse(name)
+    headers = [Header(rules, False, find(rules).total), *best_headers(rules)]
+    headers += best_headers(rules, consistent=True)
+    quick = [list(prove(header)) for header in headers]
+    monkeypatch.setattr(Values, "follows", lambda *_: False)
+    assert [list(prove(header)) for header in headers] == quick
+
+
 def test_what_a_search_has_kept_makes_no_other_certificate(tmp_path: Path) -> None:
     paths = tmp_path / "alone", tmp_path / "after"
     for path, keep in zip(paths, (False, True), strict=True):
@@ -497,8 +541,6 @@ def test_the_command_writes_what_the_other_one_checks(tmp_path: Path) -> None:
     unproved = moo("optimal", "-r", "ab3x5", "--beam", "1", "--certificate", str(tmp_path / "no"))
     assert "is not written: only what is proved has a certificate" in unproved.stderr
     assert not (tmp_path / "no").exists()
-    first = moo("optimal", "--start", "0123", "--certificate", "x").stderr
-    assert "does not go with --start" in first
     assert moo("verify", str(tmp_path / "missing")).returncode == 2
 
 
@@ -562,6 +604,29 @@ def test_hard_mode_and_priors_are_written_and_checked(tmp_path: Path) -> None:
         "every strategy for ab3x5 needs 4 guesses or more for some secret; if none needs more"
         in (moo("verify", path).stdout)
     )
+
+
+def test_long_lists_are_named_by_their_hash(tmp_path: Path) -> None:
+    path, secrets, guesses = tmp_path / "proof", tmp_path / "secrets", tmp_path / "guesses"
+    made = ["".join(code) for code in product("abcdefghijk", repeat=3)]
+    secrets.write_text("\n".join(made[:60]))
+    guesses.write_text("\n".join(made))
+    game = f"words:{secrets}+{guesses}"
+    moo("optimal", "-r", game, "--start", made[200], "--certificate", str(path))
+    header, *claims = map(json.loads, path.read_text().splitlines())
+    assert (*header["rules"],) == ("rule", "sha256")
+    assert made[200] not in str(claims)
+    said = f"no strategy for 60 words that begins with {made[200]} needs fewer than"
+    assert said in moo("verify", str(path), "-r", game).stdout
+    view = json.loads(moo("verify", str(path), "-r", game, "--json").stdout)
+    assert (view["first"], view["claims"]) == (made[200], len(claims))
+    assert other.main([str(path), str(secrets), str(guesses)]) == 0
+    # Without lists, with others, and by another rule.
+    assert "give them, as in -r words:SECRETS+GUESSES" in moo("verify", str(path)).stderr
+    assert "it is about other lists" in moo("verify", str(path), "-r", f"words:{secrets}").stderr
+    other_rule = moo("verify", str(path), "-r", game, "--rule", "jotto").stderr
+    assert "is a certificate for 60 words, not for" in other_rule
+    assert other.main([str(path)]) == other.main([str(path), str(secrets)]) == 1
 
 
 def test_a_rule_of_ones_own_has_none_even_if_it_is_registered() -> None:

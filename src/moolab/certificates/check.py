@@ -20,6 +20,7 @@ from moolab.certificates.header import FORMAT, Header, read_header
 from moolab.certificates.plain import USELESS
 from moolab.certificates.table import Key, Table
 from moolab.codes.listed import ListedRules
+from moolab.codes.rules import Rules
 from moolab.errors import InvalidCertificate
 from moolab.support.compressed import begins_with, open_file
 from moolab.support.foreign import json_lines, parsing
@@ -77,14 +78,17 @@ class Checked(NamedTuple):
     seconds: float
 
 
-def announced(path: Path) -> Announced:
+def announced(path: Path, lists: Rules | None = None) -> Announced:
     """Read what a certificate says before it is checked.
+
+    Args:
+        lists: a game with its lists, if these are not in the file.
 
     Raises:
         InvalidCertificate: if it does not begin as one.
         UnusableFile: if the file cannot be read.
     """
-    header = read_header(next(_lines(path), None))
+    header = read_header(next(_lines(path), None), lists)
     ends, last = 0, b""
     with open_file(path) as file, parsing(InvalidCertificate(_DAMAGED)):
         while chunk := file.read(_CHUNK):
@@ -147,6 +151,8 @@ def _check_claim(table: Table, claims: dict[Key, int], claim: object) -> tuple[K
         raise
     except (TypeError, ValueError, IndexError):
         raise InvalidCertificate("its symmetries are not lists of places and symbols") from None
+    if left is table.whole and table.first is not None:
+        guesses = table.first
     for guess, cost, _ in table.weak(left, guesses, bound, claims):
         raise InvalidCertificate(
             f"after {turns or 'no turn'} a cost of {bound:,} does not follow: "

@@ -1,13 +1,15 @@
 """The first line of a certificate: what it is about, and what guesses cost therefore."""
 
 import json
+from contextlib import suppress
+from hashlib import sha256
 from typing import NamedTuple
 
 from moolab.codes.listed import ListedRules, listed_as_written
 from moolab.codes.reply_rules import RULES
 from moolab.codes.rules import LIST_PREFIX, Rules
-from moolab.codes.word_lists import named_list
-from moolab.errors import InvalidCertificate, MoolabError
+from moolab.codes.word_lists import named_list, word_lists, words
+from moolab.errors import InvalidCertificate, InvalidCode, InvalidRules, MoolabError
 from moolab.support.text import count_noun
 
 FORMAT, _VERSION = "moolab-certificate", 1
@@ -17,6 +19,9 @@ _MOST = 1 << 20
 
 _DEEPEST = 64
 """More guesses than it needs for one secret."""
+
+_MOST_WRITTEN = 1_000
+"""Codes of lists that are always written out: longer ones often may not be passed on."""
 
 
 class Header(NamedTuple):
@@ -32,6 +37,8 @@ class Header(NamedTuple):
             strategy at all.
         at_max: none with this maximum, and with ``tail`` this total, has fewer secrets there.
         hard: whether guesses keep to the hard mode of the word game.
+        first: the guess with which strategies begin, if not with any.
+        by_hash: whether lists are not written out, and codes have numbers in turns.
     """
 
     rules: Rules
@@ -41,6 +48,8 @@ class Header(NamedTuple):
     max: int | None = None
     at_max: int | None = None
     hard: bool = False
+    first: str | None = None
+    by_hash: bool = False
 
     @property
     def costs(self) -> tuple[int, ...]:
@@ -85,6 +94,8 @@ class Header(NamedTuple):
         held = " that guesses only what is possible" if self.consistent else ""
         if self.hard:
             held = " in hard mode"
+        if self.first is not None:
+            held += f"{' and' if self.consistent else ' that'} begins with {self.first}"
         strategy = f"strategy for {self.rules}{held}"
         if self.objective == "worst":
             return (
@@ -124,17 +135,21 @@ def header_line(header: Header) -> dict[str, object]:
     return {
         "format": FORMAT,
         "version": _VERSION,
-        "rules": _told(header.rules),
+        "rules": _told(header.rules, by_hash=header.by_hash),
         "objective": header.objective,
         "consistent": header.consistent,
         "bound": header.bound,
         **{name: number for name, number in more.items() if number is not None},
         **({"hard": True} if header.hard else {}),
+        **({} if header.first is None else {"first": header.first}),
     }
 
 
-def read_header(line: object) -> Header:
+def read_header(line: object, lists: Rules | None = None) -> Header:
     """What the first line of a certificate says.
+
+    Args:
+        lists: a game with its lists, if these are not in the line.
 
     Raises:
         InvalidCertificate: if it is not such a line.
@@ -148,15 +163,19 @@ def read_header(line: object) -> Header:
             **more,
         }:
             try:
-                game = _game(rules)
+                game = _game(rules, lists)
+            except InvalidCertificate:
+                raise
             except MoolabError as error:
                 raise InvalidCertificate(f"its game cannot be: {error}") from None
             most, there = (
                 int(number) if isinstance(number := more.get(name), int) else None
                 for name in ("max", "at_max")
             )
-            hard = more.get("hard") is True
-            header = Header(game, consistent, int(bound), objective, most, there, hard)
+            asked = consistent, int(bound), objective, most, there, more.get("hard") is True
+            first = name if isinstance(name := more.get("first"), str) else None
+            by_hash = isinstance(rules, dict) and "sha256" in rules
+            header = Header(game, *asked, first, by_hash)
             # Each field is what is written again, and true is not 1.
             same = json.dumps(line, sort_keys=True) == json.dumps(
                 header_line(header), sort_keys=True
@@ -168,7 +187,7 @@ def read_header(line: object) -> Header:
 
 def _is_sound(header: Header) -> bool:
     """Whether numbers are within bounds, and what is asked goes together."""
-    rules, deepest, weight = header.rules, header.max, 1
+    rules, deepest, weight, first = header.rules, header.max, 1, header.first
     if header.objective == "worst":
         deepest = header.bound
     if isinstance(rules, ListedRules) and rules.weights:
@@ -180,7 +199,25 @@ def _is_sound(header: Header) -> bool:
         and (header.at_max is None or 0 < header.at_max <= _MOST)
         and (deepest is None or 0 < deepest <= _DEEPEST)
         and not (header.hard and (header.consistent or not rules.marked))
+        and (first is None or _may_begin(header, first))
     )
+
+
+def _may_begin(header: Header, first: str) -> bool:
+    """Whether strategies can begin with a guess."""
+    rules = header.rules
+    with suppress(InvalidCode):
+        if header.consistent and isinstance(rules, ListedRules):
+            return rules.secret(first) == first
+        return rules.code(first) == first
+    return False
+
+
+def are_long(rules: Rules) -> bool:
+    """Whether a game has lists that are named by their hash: long ones, but moolab's own."""
+    if not isinstance(rules, ListedRules) or len(rules.guesses) <= _MOST_WRITTEN:
+        return False
+    return all(words(name, rules.rule) != rules for name in word_lists())
 
 
 def check_rules(rules: Rules) -> None:
@@ -204,28 +241,46 @@ def check_rules(rules: Rules) -> None:
         )
 
 
-def _told(rules: Rules) -> str | dict[str, object]:
-    """How a certificate names a game; lists are written out."""
+def _told(rules: Rules, *, by_hash: bool) -> str | dict[str, object]:
+    """How a certificate names a game."""
     if not isinstance(rules, ListedRules):
         return str(rules)
     check_rules(rules)
-    return {
-        "rule": rules.rule.name,
+    written = {
         "secrets": " ".join(rules.secrets),
         **({"others": " ".join(rules.others)} if rules.others else {}),
+    }
+    return {
+        "rule": rules.rule.name,
+        **({"sha256": _hash(rules)} if by_hash else written),
         **({"weights": list(rules.weights)} if rules.weights else {}),
     }
 
 
-def _game(told: str | dict[str, object]) -> Rules:
+def _hash(rules: ListedRules) -> str:
+    """What tells lists apart: secrets and other guesses, a line of each."""
+    return sha256(f"{' '.join(rules.secrets)}\n{' '.join(rules.others)}\n".encode()).hexdigest()
+
+
+def _game(told: str | dict[str, object], lists: Rules | None) -> Rules:
     """The game that a certificate names."""
     match told:
+        case {"rule": str(rule), "sha256": str(digest), **more} if rule in RULES:
+            if not isinstance(lists, ListedRules):
+                raise InvalidCertificate(
+                    "its lists are not in it: give them, as in -r words:SECRETS+GUESSES"
+                )
+            if _hash(lists) != digest:
+                raise InvalidCertificate("it is about other lists: their hash is another one")
+            if isinstance(weights := more.get("weights", []), list):
+                by = RULES[rule]
+                return listed_as_written(lists.secrets, lists.others, by, weights=weights)
         case str() if not told.startswith(LIST_PREFIX):
             return Rules.parse(told)
         case {"rule": str(rule), "secrets": str(secrets), **more} if rule in RULES:
             match more.get("others"), more.get("weights", []):
                 case (str() | None as others, list(weights)):
-                    lists = secrets.split(" "), others.split(" ") if others else ()
-                    game = listed_as_written(*lists, RULES[rule], weights=weights)
+                    both = secrets.split(" "), others.split(" ") if others else ()
+                    game = listed_as_written(*both, RULES[rule], weights=weights)
                     return named_list(game)
-    raise InvalidCertificate("its lists are not such")
+    raise InvalidRules("its lists are not such")

@@ -14,6 +14,10 @@ from moolab.support.jit import Value, borrow, compiled, inlined, inner, ones
 _BLOCK = 1024
 """Guesses whose parts are counted at a time: 2 to 8 KiB of masks, which the first cache holds."""
 
+_APART = 128
+"""The most codes of which each pair is compared, where there are no masks: half a millisecond for
+all guesses of the word game. With more of them each guess is worked out."""
+
 _BITS = 64
 """The most replies that masks have bits for."""
 
@@ -23,6 +27,8 @@ class Rows(NamedTuple):
 
     Args:
         rows: the number of the reply to each guess from each code, shape (guesses, codes).
+        columns: the same for what can be guessed in parts, shape (codes, guesses); empty if there
+            are masks, or if codes do not all weigh the same.
         masks: a bit for that reply, shape (codes, guesses); empty if there are too many replies,
             or if codes do not all weigh the same.
         own, weights, kinds, win, consistent: as those of ``Replies``; guesses are uint32, as Numba
@@ -31,6 +37,7 @@ class Rows(NamedTuple):
     """
 
     rows: NDArray[np.unsignedinteger[Any]]
+    columns: NDArray[np.unsignedinteger[Any]]
     masks: NDArray[np.unsignedinteger[Any]]
     own: NDArray[np.uint32]
     weights: NDArray[np.int64]
@@ -67,12 +74,17 @@ def look_ahead(
     """As that of ``plain.py``."""
     columns, own, weights, kinds, win, consistent = replies
     masks = np.zeros((0, 0), np.uint16)
-    if kinds <= _BITS and weights[0] == weights[-1] and not consistent:
+    apart = np.zeros((0, 0), columns.dtype)
+    if weights[0] != weights[-1] or consistent:
+        pass
+    elif kinds > _BITS:
+        apart = columns.take(others, axis=1)
+    else:
         word = np.min_scalar_type(1 << max(kinds - 1, 15))
         masks = np.left_shift(word.type(1), columns, dtype=word)
     sizes = np.zeros(kinds, np.int64)
     rows = np.ascontiguousarray(columns.T)
-    packed = Rows(rows, masks, own.view(np.uint32), weights, kinds, win, consistent, sizes)
+    packed = Rows(rows, apart, masks, own.view(np.uint32), weights, kinds, win, consistent, sizes)
     seen = np.bitwise_or.reduce(masks, axis=0)
     asked = guesses.view(np.uint32), others.view(np.uint32)
     weak, needs = weak_guesses(packed, seen, *asked, costs, later, enough)
@@ -177,8 +189,8 @@ def _size(starts: NDArray[np.int64], number: Value) -> Value:
 @inlined
 def _borrow(replies: Rows) -> Rows:
     """The same, whose references are not counted; that took a fifth of the time."""
-    rows, masks, own, weights, kinds, win, consistent, sizes = replies
-    arrays = borrow(rows), borrow(masks), borrow(own), borrow(weights)
+    rows, columns, masks, own, weights, kinds, win, consistent, sizes = replies
+    arrays = borrow(rows), borrow(columns), borrow(masks), borrow(own), borrow(weights)
     return Rows(*arrays, kinds, win, consistent, borrow(sizes))
 
 
@@ -261,6 +273,10 @@ def _by_others(
     Of sets that are larger than there are replies, only the guesses that make many parts are worked
     out.
     """
+    if len(replies.columns) > 0 and len(codes) <= _APART:
+        most = _most_parts(borrow(replies.columns), codes)
+        weight = replies.weights[codes[0]]
+        return min(best, _by_parts(weight, len(codes), most, costs)) if most > 1 else best
     if len(replies.masks) == 0:
         for guess in sieve.order:
             best = min(best, _by_size(replies, codes, guess, costs))
@@ -329,6 +345,28 @@ def _merge(
         for i in range(len(seen)):
             seen[i] |= row[i]
     return seen
+
+
+@inner
+def _most_parts(columns: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.uint32]) -> Value:
+    """The most parts that any guess makes of some codes, each compared with those before it."""
+    most, guesses = np.int64(0), columns.shape[1]
+    twice, parts = np.empty(_BLOCK, np.uint8), np.empty(_BLOCK, np.uint8)
+    for first in range(0, guesses, _BLOCK):
+        count = min(_BLOCK, guesses - first)
+        parts[:] = 1
+        for at in range(1, len(codes)):
+            row = columns[codes[at], first : first + count]
+            twice[:] = 0
+            for before in range(at):
+                other = columns[codes[before], first : first + count]
+                for i in range(count):
+                    twice[i] |= row[i] == other[i]
+            for i in range(count):
+                parts[i] += 1 - twice[i]
+        for i in range(count):
+            most = max(most, np.int64(parts[i]))
+    return most
 
 
 @inner

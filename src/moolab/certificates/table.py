@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import permutations, product
+from itertools import compress, permutations, product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -153,6 +153,8 @@ class Table:
         header: what the certificate is about.
         guesses: all guesses, those that can be the secret first: in numeric order, or, where codes
             are listed, by falling weights.
+        names: what they are called in turns.
+        first: the guess with which strategies begin, if not with any.
         weights: of those that can be the secret.
         replies: the number of the reply to each guess from each code, shape (guesses, codes).
         numbers: the number of each reply as it is written.
@@ -175,8 +177,18 @@ class Table:
         else:
             self._of_all_codes()
         count = len(self.weights)
-        self.index = {code: index for index, code in enumerate(self.guesses)}
+        self.names = self.guesses
+        if header.by_hash and isinstance(rules, ListedRules):
+            self.names = [str(rules.numbers[code]) for code in self.guesses]
+        self.index = {name: index for index, name in enumerate(self.names)}
         every = np.arange(len(self.guesses), dtype=np.int32)
+        self.first: Indices | None = None
+        if header.first is not None:
+            at = self.guesses.index(header.first)
+            self.first, replies = every[at : at + 1], {*self.replies[at].tolist()}
+            if len(replies) == 1 and replies != {self.win}:
+                # It would be left out, as if another guess could take its place.
+                raise InvalidCertificate(f"all secrets give the same reply to {header.first}")
         self.whole = Left(every[:count], every[: count if header.consistent else None], 0)
         others, costs = len(self.numbers) - 1, self._costs
         steps = [_steps(count, others, costs[depth:]) for depth in range(len(costs))]
@@ -224,25 +236,49 @@ class Table:
         return packed
 
     def _of_list(self, rules: ListedRules) -> None:
-        """The table of a game whose codes are listed: the plain reply rule, for all pairs."""
+        """The table of a game whose codes are listed."""
         order = sorted(range(rules.size), key=lambda index: -rules.every_weight[index])
         secrets = [rules.secrets[index] for index in order]
         self.guesses = [*secrets, *rules.others]
         self.weights = np.array([rules.every_weight[index] for index in order], np.int64)
-        alphabet, score = {s: n for n, s in enumerate(rules.alphabet)}, rules.reply_rule
+        alphabet = {s: n for n, s in enumerate(rules.alphabet)}
         self._symbols = np.array([[alphabet[s] for s in code] for code in self.guesses])
-        found = {rules.win: 0}
+        # In most games one byte does, as where all codes are played, and so the same kernel.
+        replies, found = self._marks(secrets) if rules.marked else self._scores(secrets)
+        self.replies = replies.astype(np.min_scalar_type(len(found) - 1))
+        self.numbers = {text: number for number, text in enumerate(found)}
+        self.win = self.numbers[str(rules.win)]
+        wins = self.replies == self.win
+        if not np.array_equal(wins, np.eye(*wins.shape, dtype=np.bool_)):
+            raise InvalidCertificate("a reply that wins is given to another guess than the secret")
+        self._symmetries = None
+
+    def _scores(self, secrets: list[str]) -> tuple[NDArray[np.uint16], list[str]]:
+        """The numbers of all replies by the plain rule, and their texts."""
+        score, found = self.rules.reply_rule, dict[Reply, int]()
         replies = np.empty((len(self.guesses), len(secrets)), np.uint16)
         for row, guess in enumerate(self.guesses):
             given = [score(guess, code) for code in secrets]
             replies[row] = [found.setdefault(reply, len(found)) for reply in given]
-        # In most games one byte does, as where all codes are played, and so the same kernel.
-        self.replies = replies.astype(np.min_scalar_type(len(found) - 1))
-        self.numbers = {str(reply): number for reply, number in found.items()}
-        self.win = 0
-        if not np.array_equal(self.replies == 0, np.eye(*self.replies.shape, dtype=np.bool_)):
-            raise InvalidCertificate("a reply that wins is given to another guess than the secret")
-        self._symmetries = None
+        return replies, [*map(str, found)]
+
+    def _marks(self, secrets: list[str]) -> tuple[NDArray[np.uint16], list[str]]:
+        """The same of replies that mark letters, from all secrets at once."""
+        places, found = self._symbols[: len(secrets)].T, list[NDArray[np.uint16]]()
+        times = np.stack([(places == s).sum(0) for s in range(self.rules.symbols)])
+        for guess in self._symbols:
+            same, marks = places == guess[:, None], np.zeros(len(secrets), np.uint16)
+            for place, symbol in enumerate(guess.tolist()):
+                here = np.flatnonzero(guess == symbol)
+                # So many of the letter are elsewhere, and are marked from left to right.
+                elsewhere = times[symbol] - same[here].sum(0)
+                before = (~same[here[here < place]]).sum(0)
+                marks = 3 * marks + np.where(same[place], 2, elsewhere > before).astype(np.uint16)
+            found.append(marks)
+        table, occurs = np.stack(found), np.zeros(3**self.rules.places, np.bool_)
+        occurs[table] = True
+        texts = map("".join, product("-yg", repeat=self.rules.places))
+        return (np.cumsum(occurs) - 1).astype(np.uint16)[table], [*compress(texts, occurs)]
 
     def after(self, turns: str) -> Left:
         """What is left after some turns, such as ``"0012=11 3345=02"``."""
@@ -361,8 +397,8 @@ class Table:
                 raise InvalidCertificate("lists of codes have no symmetries")
             return left.guesses
         kind = self._symmetries.kinds(left.codes, symmetries)
-        first: Indices = left.guesses[kind[left.guesses] == left.guesses]
-        return first
+        found: Indices = left.guesses[kind[left.guesses] == left.guesses]
+        return found
 
 
 def _compiled_look_ahead() -> _LookAhead:

@@ -15,19 +15,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from moolab.certificates.header import Header, check_rules, header_line
+from moolab.certificates.header import Header, are_long, check_rules, header_line
 from moolab.certificates.table import Indices, Key, Left, Table
 from moolab.codes.listed import ListedRules
 from moolab.errors import InvalidCertificate
 from moolab.search.bounds import DEPTHS
-from moolab.search.kernel import solve
+from moolab.search.kernel import solve, solve_set
 from moolab.search.limits import affordable
 from moolab.search.narrowing import ANY, Moves
 from moolab.search.optimal import Optimum
 from moolab.search.tables import workspace
 from moolab.search.task import ALL_GUESSES, Problem, forget, is_worthwhile, shared_table
-from moolab.search.workspace import VALUE
+from moolab.search.transpositions import FILLED, Transpositions
+from moolab.search.workspace import VALUE, Workspace, room_of_level
 from moolab.support.compressed import write_file
+from moolab.support.room import Room
 
 
 def header_of(best: Optimum) -> Header:
@@ -38,12 +40,10 @@ def header_of(best: Optimum) -> Header:
             certificates of such games.
     """
     check_rules(best.rules)
-    if best.first is not None:
-        raise InvalidCertificate("a certificate is about all strategies, whatever they guess first")
     if not best.proven:
         raise InvalidCertificate("only what is proved has a certificate")
     known = best.rules, best.consistent, best.cost, best.objective, best.most
-    header = Header(*known, hard=best.hard)
+    header = Header(*known, hard=best.hard, first=best.first, by_hash=are_long(best.rules))
     if best.objective == "worst":
         return header._replace(bound=best.max, max=None)
     if best.objective in ("tail", "least-max"):
@@ -54,6 +54,11 @@ def header_of(best: Optimum) -> Header:
 _LARGE = 256
 """Sets of more codes are searched in another thread, because that may take seconds: this one can be
 told to stop meanwhile."""
+
+
+_ENTRIES = 1 << 12
+"""Of the table of parts of a set that is looked at: to empty a larger one takes longer than it
+saves."""
 
 
 class Values:
@@ -79,12 +84,15 @@ class Values:
             entries=1,
             hard=header.hard,
         )
-        entries = affordable(rules, None, 1, endless=False)
+        first, hard = header.first, header.hard
+        entries = affordable(rules, None, 1, endless=False, first=first)
         problem = Problem(
-            rules, costs, header.consistent, not rules.listed, entries=entries, hard=header.hard
+            rules, costs, header.consistent, not rules.listed, first, entries=entries, hard=hard
         )
         # The search before this one may have kept its table.
         self._space = replace(space, table=shared_table(problem))
+        # Looking ahead has a table of its own: what a search has found does not follow by it.
+        self._parts, self._looks = Transpositions.of(_ENTRIES), dict[int, Workspace]()
         self._table = table
         self._known: dict[Key, tuple[int, bool]] = {}
         self._thread = ThreadPoolExecutor(1)
@@ -99,6 +107,26 @@ class Values:
             self._known[key] = value, value < limit
             self.found += 1
         return min(value, limit)
+
+    def follows(self, left: Left, bound: int) -> bool:
+        """Whether a bound surely follows by looking ahead, as the checker does; False: perhaps not.
+
+        The search bounds guesses by no more than the sizes of their parts, and parts by no more
+        than what the best guess makes of them, until it has to search a part.
+        """
+        game, n = self._space.game, len(left.codes)
+        if game.is_vast is not None or self._table.header.hard or n > _LARGE:
+            return False
+        if n not in self._looks:
+            room = Room.of(room_of_level.py_func(game, n))
+            scratch = replace(self._space.scratch, room=room)
+            self._looks[n] = replace(self._space, scratch=scratch, table=self._parts)
+        space = self._looks[n]
+        space.table.one[:], space.table.state[FILLED], space.scratch.room.used[:] = 0, 0, 0
+        work = space.budget.work["sets"]
+        before = int(work[0])
+        value, _ = solve_set(space, left.codes, left.depth, bound, VALUE, ANY)
+        return value >= bound and not space.scratch.room.used[1] and work[0] == before + 1
 
     def _search(self, left: Left, limit: int, guesses: Indices, path: tuple[str, ...]) -> int:
         rules, moves = self._table.rules, ANY
@@ -185,16 +213,18 @@ class _Prover:
         self.table = table
         self._values = values
         self._claimed: dict[Key, int] = {}
-        self._kinds: dict[tuple[int, ...], tuple[list[_Symmetry], Indices]] = {}
+        self._found: dict[tuple[int, ...], list[_Symmetry]] = {}
         self._watch = watch
 
     def claims(self, left: Left, bound: int, path: _Path) -> Iterator[Claim]:
         """What proves that a set costs so much, and then the claim that it does."""
         table = self.table
-        guesses = self._guesses(left, path)
-        for guess, cost, parts in table.weak(left, guesses, bound, self._claimed):
-            yield from self._refute(guess, bound - cost, parts, path)
-        symmetries = self._symmetries(path)[0] if len(left.codes) > _FEW else []
+        if not self._values.follows(left, bound):
+            guesses = self._guesses(left, path)
+            for guess, cost, parts in table.weak(left, guesses, bound, self._claimed):
+                yield from self._refute(guess, bound - cost, parts, path)
+        told = len(left.codes) <= _FEW or (not path and table.first is not None)
+        symmetries = [] if told else self._symmetries(path)
         self._claimed[table.key(left)] = bound
         yield Claim(self._text(path), bound, symmetries)
 
@@ -206,7 +236,8 @@ class _Prover:
         for part, known in parts:
             way = (*path, _Turn(guess, int(table.replies[guess, part.codes[0]])))
             names = tuple(table.guesses[turn.guess] for turn in way)
-            value = self._values.bound(part, known + missing, self._guesses(part, way), names)
+            guesses = self._guesses(part, way) if len(part.codes) > _LARGE else part.guesses
+            value = self._values.bound(part, known + missing, guesses, names)
             self._watch(self._values.found)
             if value > known:
                 yield from self.claims(part, value, way)
@@ -219,29 +250,25 @@ class _Prover:
 
     def _guesses(self, left: Left, path: _Path) -> Indices:
         """Guesses that are not alike when a set has been reached by some turns."""
-        if len(left.codes) <= _FEW:
-            return left.guesses
-        symmetries, kinds = self._symmetries(path)
-        if self.table.rules.listed:
-            return left.guesses
-        if left.guesses is left.codes:
-            return self.table.representatives(left, symmetries)
-        return kinds
+        if not path and self.table.first is not None:
+            return self.table.first
+        few = len(left.codes) <= _FEW
+        return self.table.representatives(left, [] if few else self._symmetries(path))
 
-    def _symmetries(self, path: _Path) -> tuple[list[_Symmetry], Indices]:
+    def _symmetries(self, path: _Path) -> list[_Symmetry]:
         """The symmetries that keep some guesses, and so all that their replies leave."""
         key = tuple(sorted({turn.guess for turn in path}))
-        if key not in self._kinds:
+        if key not in self._found:
             rules, table, found = self.table.rules, self.table, list[_Symmetry]()
             if not rules.listed:
                 numbers = [[rules.alphabet.index(s) for s in table.guesses[guess]] for guess in key]
                 found = list(_symmetries(numbers, rules.places, rules.symbols))
-            self._kinds[key] = found, table.representatives(table.whole, found)
-        return self._kinds[key]
+            self._found[key] = found
+        return self._found[key]
 
     def _text(self, path: _Path) -> str:
-        guesses, replies = self.table.guesses, list(self.table.numbers)
-        return " ".join(f"{guesses[turn.guess]}={replies[turn.reply]}" for turn in path)
+        names, replies = self.table.names, list(self.table.numbers)
+        return " ".join(f"{names[turn.guess]}={replies[turn.reply]}" for turn in path)
 
 
 def _symmetries(guesses: list[list[int]], places: int, symbols: int) -> Iterator[_Symmetry]:

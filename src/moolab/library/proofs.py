@@ -61,7 +61,7 @@ def verify(
     What an annex brings may be proved, too.
 
     Args:
-        rules: the game, if the file is a tree of a game of your own, or does not say.
+        rules: the game, if the file is about lists or a rule of your own, or does not say.
         prepare: called before kernels are needed, with what they are for.
         waiting: entered while one waits.
 
@@ -82,7 +82,8 @@ def verify(
 
     path = Path(path)
     if is_certificate(path):
-        return _certificate(path, prepare, waiting)
+        lists = None if rules is None else Rules.parse(rules)
+        return _certificate(path, lists, prepare, waiting)
     if is_strategies(path):
         return _strategies(path, prepare, waiting)
     for kind in parts("proofs"):
@@ -104,7 +105,9 @@ def verify(
     return Verified(path, rules, claim, proof, perf_counter() - began)
 
 
-def _certificate(path: Path, prepare: Callable[[str, Job], object], waiting: Waiting) -> Verified:
+def _certificate(
+    path: Path, lists: Rules | None, prepare: Callable[[str, Job], object], waiting: Waiting
+) -> Verified:
     from moolab.certificates.check import announced, check
 
     done = 0
@@ -113,7 +116,7 @@ def _certificate(path: Path, prepare: Callable[[str, Job], object], waiting: Wai
         nonlocal done
         done = claims
 
-    known = announced(path)
+    known = announced(path, lists)
     if not known.is_small:
         prepare("certificates", certifying(known.header))
     with waiting(lambda: f"checking {path}, {done:,} of {count_noun(known.claims, 'claim')}"):

@@ -114,7 +114,7 @@ class Result:
 
 @cache
 def proved_bounds() -> tuple[ProvedBound, ...]:
-    """The certificates of worst cases, and of secrets at the maximum."""
+    """The certificates of worst cases, of secrets at the maximum, and of first words."""
     return tuple(ProvedBound(**fields) for fields in content()["proofs"])
 
 

@@ -42,6 +42,8 @@ class VerifyView(Totals, Answer):
     """Whether it is about strategies that guess only what is possible; null for a tree."""
     hard: bool | None
     """Whether a certificate is about the hard mode of the word game; null for others."""
+    first: str | None
+    """The guess with which the strategies begin that a certificate is about; null for any."""
     weighed: bool | None
     """Whether each secret counts as often as it weighs in a certificate; null for others."""
     low: Ratio | None
@@ -82,6 +84,7 @@ class VerifyView(Totals, Answer):
             objective=header.objective,
             consistent=header.consistent,
             hard=header.hard,
+            first=header.first,
             weighed=isinstance(header.rules, ListedRules) and bool(header.rules.weights),
             bound=header.bound,
             max=header.max,

@@ -196,7 +196,7 @@ def command(
             _show_value(rules, output, status, options, as_json)
         return
     if certificate is not None:
-        _check_certificate(certificate, rules, first, force=force)
+        _check_certificate(certificate, rules, force=force)
     check_listable(rules)
     first = None if first is None else rules.code(first)
     other = objective != "mean" or first or consistent or hard or at_most or certificate
@@ -218,9 +218,12 @@ def command(
             best = find(rules, objective, **of_trees)
         except NoTree:
             if certificate is not None and at_most is not None and not _weighed(rules):
-                from moolab.certificates.header import Header
+                from moolab.certificates.header import Header, are_long
 
-                worst = Header(rules, consistent, at_most + 1, "worst", hard=hard)
+                worst = Header(
+                    rules, consistent, at_most + 1, "worst",
+                    hard=hard, first=first, by_hash=are_long(rules),
+                )  # fmt: skip
                 _write_certificate(certificate, worst)
             raise
     view = OptimalView.of(best)
@@ -330,14 +333,14 @@ def _check_game(rules: Rules) -> None:
     check_listable(rules)
 
 
-def _check_certificate(path: Path, rules: Rules, first: str | None, *, force: bool) -> None:
+def _check_certificate(path: Path, rules: Rules, *, force: bool) -> None:
     """Refuse what no certificate can prove, before it is searched for."""
-    if why := _why_no_certificate(rules, first):
+    if why := _why_no_certificate(rules):
         raise click.UsageError(why)
     check_free(path, force=force)
 
 
-def _why_no_certificate(rules: Rules, first: str | None) -> str | None:
+def _why_no_certificate(rules: Rules) -> str | None:
     """Why no certificate can be about this, in a sentence; None if one can."""
     from moolab.certificates.header import check_rules
 
@@ -345,8 +348,6 @@ def _why_no_certificate(rules: Rules, first: str | None) -> str | None:
         check_rules(rules)
     except InvalidCertificate as error:
         return f"{error}."
-    if first is not None:
-        return "--certificate is about all strategies: it does not go with --start."
     return None
 
 
@@ -399,7 +400,7 @@ def _explain(rules: Rules, best: OptimalView) -> None:
     else:
         echo_text(f"Not proved: there may be better trees ({tried}).")
     if best.bound:
-        provable = best.proven and _why_no_certificate(rules, best.first) is None
+        provable = best.proven and _why_no_certificate(rules) is None
         echo_source(best.source, "--certificate proves it without" if provable else "")
     if best.certificate is not None:
         path = shipped("results").parent / best.certificate

@@ -45,8 +45,9 @@ def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
     exit code is 4 if a file does not prove what it says.
 
     Files name their games; a game that you give has to be the same. Only for the tree of a game of
-    your own, its lists, table or rule have to be given again, and for a tree that others have
-    published (moo help tree-files), its game: what such a text claims is compared, too.
+    your own, its lists, table or rule have to be given again, for a certificate of long lists, the
+    lists, and for a tree that others have published (moo help tree-files), its game: what such a
+    text claims is compared, too.
     """
     code = OK
     for file in files:
