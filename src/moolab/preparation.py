@@ -76,7 +76,7 @@ def building(places: int) -> Job:
     kernels = (
         "codes.kernels.bit_planes",
         "strategies.kernels.best_of",
-        "trees.whole._subtree",
+        "trees.whole._grow",
     )
     return Job(f"trees of {places} places", partial(_build, places), kernels, 6, places)
 
