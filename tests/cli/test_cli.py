@@ -245,7 +245,7 @@ def test_where_guesses_are_sampled_it_is_said(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(node, "_MOST_CODES", 0)
     monkeypatch.setattr(partition, "_LOOKED_AT", 100 * 1296)
     result = moo("evaluate", "-r", "mm4x6", "-s", "minimax")
-    assert "Of 1,296 guesses, a sample of up to 100 is looked at each time." in result.stderr
+    assert "Of 1,296 guesses, a sample of 100 is looked at each time." in result.stderr
     assert "for 1,296 secrets" in result.stdout
 
 

@@ -324,11 +324,7 @@ def _take_strategies(
     ends: float | None,
     watch: Callable[[Improving], None] | None,
 ) -> float | None:
-    """Take what is better in trees of two strategies, of which one leads, then the other.
-
-    Returns:
-        When time is over, which can be now, as Ctrl-C ends it.
-    """
+    """Take what is better in trees of two strategies; return when time ends, by Ctrl-C at once."""
     from moolab.trees.whole import whole_tree
 
     began = time.perf_counter()

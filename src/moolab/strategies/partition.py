@@ -7,13 +7,14 @@ from math import gcd
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import counted_replies
 from moolab.codes.representatives import fresh, representatives
 from moolab.codes.rules import Rules
-from moolab.codes.scorer import Numbers, Scorer
+from moolab.codes.scorer import Scorer
 from moolab.codes.space import Codes, CodeSpace, every_code
 from moolab.codes.symmetry import openings
 from moolab.deduction.candidates import Candidates, candidates
@@ -52,12 +53,12 @@ _LOOKED_AT_ONCE = 1 << 36
 """The most pairs of a candidate and a guess at a time, some ten seconds."""
 
 
-def worth_looking(rules: Rules, guesses: tuple[str, ...]) -> Numbers:
+def worth_looking(rules: Rules, guesses: tuple[str, ...]) -> NDArray[np.int32]:
     """The guesses that matter after some others, as their indices in numeric order."""
     # After more guesses hardly any places are alike, and in small games it would take longer.
     if len(guesses) == 1 and rules.size > _LISTED:
         return representatives(rules, guesses)
-    return fresh(rules, every_code(rules), "".join(guesses))
+    return fresh(rules, every_code(rules), "".join(guesses)).astype(np.int32)
 
 
 def limits(rules: Rules) -> tuple[int, int]:
@@ -129,7 +130,6 @@ class PartitionStrategy(Heuristic, Strategy):
         if known <= 2:
             return candidates[0]
         if not candidates.history:
-            self._check_work(len(openings(self.rules)), known)
             return self._opening()
         self._check_work(known if self.consistent else self.rules.size, known)
         codes = candidates.pack()

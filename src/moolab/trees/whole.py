@@ -2,7 +2,7 @@
 
 The candidates after each reply to the first guess are a task for a thread. There the best guess is
 found as in ``strategies/kernels.py``, the candidates are sorted by their replies, and each part is
-put on a stack: docs/explanation/trees.md.
+gone on with: docs/explanation/trees.md.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,6 @@ Nodes = tuple[Bytes, Bytes, NDArray[np.int32]]
 
 _INTERVAL = 0.1
 """Seconds between two calls of ``progress``."""
-
 
 _most_of, _stride = inner(most_of), inner(stride)
 
@@ -76,7 +75,7 @@ def whole_tree(
     parts.pop(rules.win)
     game = _Game.of(strategy, other, max(map(len, parts.values())))
     every = _look(game, 0, np.arange(rules.size, dtype=np.int32), game.limits[0])
-    first = _look(game, -1, worth_looking(rules, (root,)).astype(np.int32), game.limits[0])
+    first = _look(game, -1, worth_looking(rules, (root,)), game.limits[0])
     used = used_symbols(rules, [root])
     # Threads may count at once, and then the number is a little too small: it is only shown.
     control = np.zeros(1, _CONTROL)
@@ -90,8 +89,8 @@ def whole_tree(
         end, *_ = _grow(game, part, pack_reply(reply), used, first, every, 1, nodes, 0, control)
         if len(part) <= _MIXED:
             control[0]["settled"] += len(part)
-        depths, replies, guesses = (array[:end].copy() for array in nodes)
-        return depths, replies, guesses
+        depths, replies, guesses = nodes
+        return depths[:end].copy(), replies[:end].copy(), guesses[:end].copy()
 
     with ThreadPoolExecutor(workers) as pool:
         # The largest first, so that in the end no worker is left alone with it.
@@ -104,11 +103,7 @@ def whole_tree(
         except BaseException:
             control[0]["stop"] = 1
             raise
-    top = (
-        np.zeros(1, np.uint8),
-        np.full(1, ROOT, np.uint8),
-        np.array([index_of(rules, root)], np.int32),
-    )
+    top = (*np.array([[0], [ROOT]], np.uint8), np.array([index_of(rules, root)], np.int32))
     nodes = [top, *(subtrees[reply].result() for reply in parts)]
     return FlatTree(rules, *(np.concatenate(arrays) for arrays in zip(*nodes, strict=True)))
 
@@ -155,12 +150,6 @@ class _Game(NamedTuple):
             Shape.of(rules.places), codes, *prepare(rules, codes), replies, columns,
             judges, other is not None, strategy.consistent, limits(rules),
         )  # fmt: skip
-
-
-@inner
-def _plane_set(game: _Game, members: Members) -> PlaneSet:
-    planes = bit_planes(game.shape.places, _pick(game.codes, members), game.patterns)
-    return PlaneSet(planes, len(members))
 
 
 @inner
@@ -240,7 +229,8 @@ def _look_after(game: _Game, used: int, before: _Looked, every: _Looked) -> _Loo
         return before
     if unused == 0:
         return every
-    return _look(game, unused, fresh_in_order(game.codes, used), game.limits[0])
+    found: _Looked = _look(game, unused, fresh_in_order(game.codes, used), game.limits[0])
+    return found
 
 
 @inner
@@ -254,8 +244,7 @@ def _choose(
     every: _Looked,
 ) -> tuple[Best, _Looked]:
     size, most = len(members), _most_of(game.limits, len(members))
-    # A small part often has a candidate that splits it perfectly; then no other guess need be
-    # looked at.
+    # A small part often has a candidate that splits it perfectly, and nothing else is looked at.
     seen = game.consistent or size <= WORD
     if not seen:
         looked = _look_after(game, used, looked, every)
@@ -274,7 +263,7 @@ def _choose(
     found = best_of(game.shape, planes, some.guesses, judge, bar, size <= WORD)
     if found.guess < 0:
         return best, looked
-    guess = np.int64(some.columns[found.guess])
+    guess = int(np.int64(some.columns[found.guess]))
     return Best(found.first, found.second, found.inconsistent, guess), looked
 
 
@@ -300,7 +289,8 @@ def _grow(
         return row, 0, looked
     depths, replies, guesses = nodes
     size, behind, least = len(members), row, 1 << 62
-    planes = _plane_set(game, members)
+    picked = _pick(game.codes, members)
+    planes = PlaneSet(bit_planes(game.shape.places, picked, game.patterns), size)
     for judge in game.judges:
         # One or two codes: the first of them is as good as any guess.
         best = Best(NONE.first, 0, 0, int(members[0]))

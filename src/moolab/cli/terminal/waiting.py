@@ -18,14 +18,11 @@ def growing(strategy: Strategy) -> Iterator[Callable[[int], None]]:
     """Show for how many secrets the whole tree of a strategy is finished, then proved."""
     rules = strategy.rules
     if needs_kernels(strategy):
-        # NumPy is imported only where it is needed.
-        from moolab.strategies.partition import limits
+        from moolab.strategies.partition import limits  # and NumPy, only where it is needed
 
         prepare_kernels(f"trees of {rules.places} places", building(rules.places))
         if (most := limits(rules)[0]) < rules.size:
-            echo_aside(
-                f"Of {rules.size:,} guesses, a sample of up to {most:,} is looked at each time."
-            )
+            echo_aside(f"Of {rules.size:,} guesses, a sample of {most:,} is looked at each time.")
     status, settled, began = StatusLine(), 0, time.perf_counter()
 
     def words(now: int) -> str:
