@@ -59,7 +59,7 @@ class Job:
 
 def building(places: int) -> Job:
     """To build the whole tree of a strategy, and to compare guesses in large games."""
-    kernels = ("codes.kernels.bit_planes", "strategies.kernels.best_of", "trees.whole._subtree")
+    kernels = ("codes.kernels.bit_planes", "strategies.kernels.best_of", "trees.whole._grow")
     return Job(f"trees of {places} places", partial(_build, places), kernels, 6, places)
 
 

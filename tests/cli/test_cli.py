@@ -26,9 +26,10 @@ from moolab import __main__
 from moolab.cli.main import COMMANDS, run
 from moolab.codes.numbering import all_codes
 from moolab.codes.rules import Rules
-from moolab.strategies import STRATEGIES
+from moolab.strategies import STRATEGIES, partition
 from moolab.support import extensions
 from moolab.support.interrupts import CLOSING
+from moolab.trees import node
 from moolab.trilobite.commands import COMMANDS as TRILOBITE
 from tests.helpers.cases import every
 from tests.helpers.paths import PROJECT
@@ -240,8 +241,16 @@ def test_evaluating_with_another_start() -> None:
     assert result["total"] > 5776
 
 
+def test_where_guesses_are_sampled_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(node, "_MOST_CODES", 0)
+    monkeypatch.setattr(partition, "_LOOKED_AT", 100 * 1296)
+    result = moo("evaluate", "-r", "mm4x6", "-s", "minimax")
+    assert "Of 1,296 guesses, a sample of 100 is looked at each time." in result.stderr
+    assert "for 1,296 secrets" in result.stdout
+
+
 def test_what_is_too_large_to_evaluate_is_refused_at_once() -> None:
-    for name, rules in (("entropy", "mm7x10"), ("consistent", "mm10x10")):
+    for name, rules in (("entropy", "mm8x9"), ("consistent", "mm10x10")):
         assert answer("evaluate", "-r", rules, "-s", name, code=2)["error"]["kind"] == (
             "space_too_large"
         )

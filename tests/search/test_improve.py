@@ -59,6 +59,23 @@ def test_each_round_finds_at_least_what_the_last_one_found() -> None:
     assert verify("mm4x5", tree("mm4x5")).total > totals[0] >= totals[1] >= least
 
 
+def test_in_large_games_trees_of_strategies_come_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(improving, "needs_kernels", lambda _strategy: True)
+    rules, before = Rules.parse("mm4x6"), tree("mm4x6")
+    told: list[Improving] = []
+    better = improve(rules, before, rounds=0, watch=told.append)
+    assert better.tree[0] == before[0]
+    totals = [
+        verify(rules, build(strategy(name, rules, start=before[0].guess))).total
+        for name in ("minimax", "parts", "entropy")
+    ]
+    assert better.after.total < min(totals)
+    assert all(each.before == each.now == totals[0] for each in told)
+    stopped = improve(rules, better.tree, seconds=1e-9)
+    assert stopped.tree == better.tree
+    assert improve(rules, before, most=5, rounds=0).tree == before
+
+
 @pytest.mark.usefixtures("large")
 def test_other_guesses_are_tried_where_there_are_many_candidates() -> None:
     rules = Rules.parse("mm4x5")

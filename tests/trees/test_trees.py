@@ -131,7 +131,7 @@ def test_a_strategy_without_an_end_is_stopped() -> None:
         list(build(Stubborn(Rules.parse("ab2x3"))))
 
 
-@pytest.mark.parametrize(("name", "text"), [("consistent", "mm10x10"), ("parts", "mm7x10")])
+@pytest.mark.parametrize(("name", "text"), [("consistent", "mm10x10"), ("parts", "mm8x9")])
 def test_whole_trees_of_games_too_large_are_refused(name: str, text: str) -> None:
     with pytest.raises(SpaceTooLarge):
         build(strategy(name, Rules.parse(text)))

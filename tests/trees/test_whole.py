@@ -9,12 +9,14 @@ from moolab.codes.rules import Rules
 from moolab.deduction.candidates import Candidates, candidates
 from moolab.deduction.history import Turn
 from moolab.search.optimal import find
-from moolab.strategies import Strategy, strategy
+from moolab.strategies import Strategy, partition, strategy
+from moolab.strategies.partition import PartitionStrategy
 from moolab.trees import node as building
 from moolab.trees.build import build
 from moolab.trees.node import steps, tree
 from moolab.trees.step import Step
 from moolab.trees.verify import verify
+from moolab.trees.whole import whole_tree
 from tests.strategies.test_partition import COSTS
 
 
@@ -43,6 +45,36 @@ def test_the_whole_tree_is_made_of_the_choices(name: str, text: str, consistent:
     choices = list(steps(tree(breaker)))
     for kernels in (False, True):
         assert list(build_by(breaker, kernels=kernels)) == choices
+
+
+@pytest.mark.parametrize("consistent", [False, True])
+def test_the_whole_tree_of_samples_is_made_of_the_choices(
+    consistent: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = Rules.parse("mm4x6")
+    monkeypatch.setattr(partition, "_LISTED", 0)
+    monkeypatch.setattr(partition, "_LOOKED_AT", 100 * rules.size)
+    monkeypatch.setattr(partition, "_LOOKED_AT_ONCE", 64 * 200)
+    totals = {}
+    for name in ("entropy", "parts"):
+        breaker = strategy(name, rules, consistent=consistent)
+        sampled = list(build_by(breaker, kernels=True))
+        assert sampled == list(steps(tree(breaker)))
+        totals[name] = verify(rules, sampled).total
+    usual = {name: TOTALS["mm4x6", consistent][name][0] for name in totals}
+    assert consistent or totals != usual
+    assert all(total < 1.05 * usual[name] for name, total in totals.items())
+
+
+def test_of_two_strategies_the_better_guesses_are_taken_for_few_candidates() -> None:
+    parts, entropy = strategy("parts", "mm4x6"), strategy("entropy", "mm4x6")
+    told: list[int] = []
+    assert isinstance(parts, PartitionStrategy)
+    assert isinstance(entropy, PartitionStrategy)
+    tree = whole_tree(parts, progress=told.append, other=entropy)
+    proof = verify(parts.rules, tree)
+    assert (proof.total, proof.max) == (5663, 6)
+    assert all(settled <= proof.secrets for settled in told)
 
 
 def test_trees_are_equal_where_they_make_the_same_guesses() -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from moolab.codes.patterns import NOWHERE, patterns
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import distinct
-from moolab.codes.space import Codes
+from moolab.codes.space import BLOCK, Codes
 from moolab.codes.unrolled import at_least, take
 from moolab.support.jit import compiled
 
@@ -52,14 +52,19 @@ def prepare(rules: Rules, guesses: Codes) -> tuple[Guesses, PatternPlanes]:
         guesses: shape (places, guesses).
     """
     known = patterns(rules)
-    numbers = known.numbers(guesses)
-    used, which = distinct(numbers)
+    hit_planes, found = np.empty(guesses.shape, np.uint16), []
+    blocks = [slice(start, start + BLOCK) for start in range(0, max(1, guesses.shape[1]), BLOCK)]
+    for block in blocks:
+        numbers, hit_planes[:, block] = distinct(known.numbers(guesses[:, block]))
+        found.append(numbers)
+    used = np.unique(np.concatenate(found))
     masks, thresholds = known.match_masks(used)
-    at_place = np.arange(rules.places)[:, None] * rules.symbols
+    at_place = (np.arange(rules.places, dtype=np.uint16) * rules.symbols)[:, None]
     nowhere = rules.places * rules.symbols
-    prepared = Guesses(
-        (guesses + at_place).astype(np.uint16, order="C"), (which + nowhere + 1).astype(np.uint16)
-    )
+    for block, numbers in zip(blocks, found, strict=True):
+        planes = np.searchsorted(used, numbers) + nowhere + 1
+        hit_planes[:, block] = planes[hit_planes[:, block]]
+    prepared = Guesses(np.add(guesses, at_place, order="C"), hit_planes)
     mask_planes = np.where(masks == NOWHERE, nowhere, masks + at_place).astype(np.uint16)
     return prepared, PatternPlanes(rules.symbols, mask_planes, thresholds)
 

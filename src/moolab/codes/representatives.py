@@ -2,7 +2,8 @@
 
 from collections.abc import Collection
 from functools import lru_cache
-from itertools import permutations
+from itertools import islice, permutations
+from math import factorial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +47,10 @@ def fresh(rules: Rules, codes: Codes, used: Collection[str]) -> NDArray[np.int64
 WORTH_ARRANGING = 6
 """In games with more places, to look for guesses that are alike takes longer than to try them."""
 
+_ARRANGED = factorial(8)
+"""Arrangements of places that are tried: of more than eight places, those of the last eight. What
+is kept for want of others is like another guess that is kept."""
+
 _FREE = 255
 """The name of a symbol that can have any of those that no guess has used."""
 
@@ -73,8 +78,9 @@ def representatives(rules: Rules, guesses: tuple[str, ...]) -> NDArray[np.int32]
     history = [list(map(rules.alphabet.index, guess)) for guess in guesses]
     used = {symbol for guess in history for symbol in guess}
     free = np.array([s for s in range(rules.symbols) if s not in used] + [_FREE], np.uint8)
-    every, left = every_code(rules), np.arange(rules.size, dtype=np.int32)
-    for places in permutations(range(rules.places)):
+    every = every_code(rules)
+    left = fresh(rules, every, "".join(guesses)).astype(np.int32)
+    for places in islice(permutations(range(rules.places)), 1, _ARRANGED):
         renamed = find_renaming(history, places)
         if renamed is not None:
             names = [renamed.get(symbol, _FREE) for symbol in range(rules.symbols)]

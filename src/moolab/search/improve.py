@@ -31,9 +31,11 @@ from moolab.search.objective import limited_costs
 from moolab.search.tables import UNLIMITED, is_weighed, may_be_large, reply_numbers
 from moolab.search.task import Answer, Problem, Task, candidates_after, guesses_left
 from moolab.search.workers import Runner, result_of, workers
+from moolab.strategies.published import Entropy, Parts
 from moolab.support.checks import check_count, check_seconds
 from moolab.support.interrupts import ignore_interrupts
 from moolab.support.text import count_noun
+from moolab.trees.node import needs_kernels
 from moolab.trees.steps import Step
 from moolab.trees.verify import Proof, verify
 
@@ -113,6 +115,16 @@ class Branch:
         self.size = self.wins + sum(part.size for part in parts)
         self.weight = self.wins * weight + sum(part.weight for part in parts)
         self.cost = price * self.weight + sum(part.cost for part in parts)
+
+    def take_better(self, rules: Rules, other: "Branch") -> None:
+        """Of each branch take that of another tree if it costs less."""
+        if self.guess != other.guess:
+            if other.cost < self.cost:
+                self.become(other)
+            return
+        for reply, part in self.parts.items():
+            part.take_better(rules, other.parts[reply])
+        self.count(rules)
 
     def become(self, other: "Branch") -> None:
         """Be like another branch for the same candidates."""
@@ -259,11 +271,15 @@ def improve(
         )
     entries = affordable(rules, memory, count, endless=False, first=first, beam=True)
     costs = tuple(limited_costs(most).tolist())
-    listed = isinstance(rules, ListedRules)
-    problem = Problem(rules, costs, symmetric=not listed, entries=entries)
+    of_list = rules.digest if isinstance(rules, ListedRules) else ""
+    problem = Problem(rules, costs, symmetric=not of_list, entries=entries)
     root = Branch.of(rules, steps)
-    subject = {"rules": rules.digest if isinstance(rules, ListedRules) else str(rules)}
-    subject["improves"] = root.guess
+    cpu = -time.process_time()
+    # Where guesses are limited, or games small, the search itself is better.
+    if most is None and needs_kernels(Parts(rules)):
+        ends = _take_strategies(rules, root, count, ends, watch)
+    cpu += time.process_time()
+    subject = {"rules": of_list or str(rules), "improves": root.guess}
     if most is not None:
         subject["most"] = str(most)
     prepare()
@@ -297,8 +313,37 @@ def improve(
         better, after = steps, before
     return Improvement(
         rules, better, before, after, ended, proven, run.tried,
-        time.perf_counter() - began, run.cpu, run.source,
+        time.perf_counter() - began, run.cpu + cpu, run.source,
     )  # fmt: skip
+
+
+def _take_strategies(
+    rules: Rules,
+    root: Branch,
+    count: int,
+    ends: float | None,
+    watch: Callable[[Improving], None] | None,
+) -> float | None:
+    """Take what is better in trees of two strategies; return when time ends, by Ctrl-C at once."""
+    from moolab.trees.whole import whole_tree
+
+    began = time.perf_counter()
+
+    def report(found: int) -> None:
+        now = time.perf_counter()
+        if watch is not None:
+            watch(Improving(root.cost, root.cost, 2, found / rules.size, now - began))
+        if ends is not None and now > ends:
+            raise TimeoutError
+
+    pair = [Parts(rules, start=root.guess), Entropy(rules, start=root.guess)]
+    try:
+        for leading, other in (pair, pair[::-1]):
+            tree = whole_tree(leading, count, report, other)
+            root.take_better(rules, Branch.of(rules, tree))
+    except (TimeoutError, KeyboardInterrupt):
+        return time.perf_counter()
+    return ends
 
 
 class _Improver:

@@ -3,14 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache, reduce
+from math import gcd
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from moolab.codes.listed import ListedRules
 from moolab.codes.numbering import check_listable
 from moolab.codes.replies import counted_replies
-from moolab.codes.representatives import fresh
+from moolab.codes.representatives import fresh, representatives
 from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer
 from moolab.codes.space import Codes, CodeSpace, every_code
@@ -29,7 +31,7 @@ _WORK_PER_GUESS = 5000
 """The fixed cost of scoring a guess, in candidates."""
 
 _LISTED = 1 << 20
-"""Codes of a game that are guesses all at once, and not block by block."""
+"""Codes of a game whose guesses are kept for the next move, and places are not arranged."""
 
 _PAIRS = 1 << 30
 """Of more pairs of guess and candidate NumPy takes three seconds, which is about what it takes to
@@ -37,6 +39,48 @@ compile kernels, and many times what these take once they are kept."""
 
 _COUNTED = 1 << 15
 """Guesses whose replies are counted together, so that their counts take some megabytes."""
+
+SAMPLED = 1 << 24
+"""The most codes of a game in which samples of guesses are looked at: those of mm8x8, whose whole
+tree takes some gigabytes of memory."""
+
+_LOOKED_AT = 1 << 42
+"""The most pairs of a code and a guess that is looked at for its sake, at each depth of a tree. So
+a whole tree takes some hours of a processor at most, and in games of up to two million codes all
+guesses are looked at."""
+
+_LOOKED_AT_ONCE = 1 << 36
+"""The most pairs of a candidate and a guess at a time, some ten seconds."""
+
+
+def worth_looking(rules: Rules, guesses: tuple[str, ...]) -> NDArray[np.int32]:
+    """The guesses that matter after some others, as their indices in numeric order."""
+    # After more guesses hardly any places are alike, and in small games it would take longer.
+    if len(guesses) == 1 and rules.size > _LISTED:
+        return representatives(rules, guesses)
+    return fresh(rules, every_code(rules), "".join(guesses)).astype(np.int32)
+
+
+def limits(rules: Rules) -> tuple[int, int]:
+    """The most guesses that are looked at for one set, and pairs of a guess and a candidate."""
+    return _LOOKED_AT // rules.size, _LOOKED_AT_ONCE
+
+
+def most_of(limits: tuple[int, int], candidates: int) -> int:
+    """The most guesses for so many candidates, and no fewer than a kernel looks at together."""
+    return max(64, min(limits[0], limits[1] // candidates))
+
+
+def stride(count: int, most: int, size: int) -> int:
+    """The distance between samples, so that they are at most ``most`` of ``count``.
+
+    It has no divisor in common with the number of codes, as then all samples could have the same
+    symbol at some place.
+    """
+    step = max(1, -(-count // most))
+    while gcd(step, size) > 1:
+        step += 1
+    return step
 
 
 @dataclass(frozen=True)
@@ -59,31 +103,18 @@ class PartitionStrategy(Heuristic, Strategy):
         Raises:
             SpaceTooLarge: if it is such a game.
         """
-        # What is refused of all candidates can be possible of those that a first guess leaves.
-        try:
-            self._check_left(self.rules.size)
-        except SpaceTooLarge:
-            # A wrong reply may contradict it, and leave nearly all.
-            first = None if mistakes else self._first_guess()
-            if first is None:
-                raise
-            self._check_left(max(candidates(self.rules).split(first).values()))
+        rules = self.rules
+        if not isinstance(rules, ListedRules):
+            self._check_work(rules.size, rules.size)
+            return
+        from moolab.codes.listed_table import check_table
 
-    def _check_left(self, known: int) -> None:
-        if isinstance(self.rules, ListedRules):
-            from moolab.codes.listed_table import check_table
-
-            check_table(self.rules, known)
-        else:
-            self._check_work(known if self.consistent else self.rules.size, known)
-
-    def _first_guess(self) -> str | None:
-        """The first guess; None if it is only known when all candidates have been compared."""
-        # Of so many replies, one leaves at least this share: mostly it need not be looked for.
-        self._check_left(self.rules.size // len(self.rules.replies))
-        if self.start is not None or isinstance(self.rules, ListedRules):
-            return self.start
-        return self._opening()
+        # What is refused of all candidates can be possible of those that a first guess leaves. But
+        # a wrong reply may contradict it, and leave nearly all.
+        left = rules.size
+        if not mistakes and self.start is not None:
+            left = max(candidates(rules).split(self.start).values())
+        check_table(rules, left)
 
     def choose(self, candidates: Candidates) -> str:
         check_listable(self.rules)
@@ -99,7 +130,6 @@ class PartitionStrategy(Heuristic, Strategy):
         if known <= 2:
             return candidates[0]
         if not candidates.history:
-            self._check_work(len(openings(self.rules)), known)
             return self._opening()
         self._check_work(known if self.consistent else self.rules.size, known)
         codes = candidates.pack()
@@ -118,9 +148,7 @@ class PartitionStrategy(Heuristic, Strategy):
             codes: the candidates, shape (places, codes).
             best: the best of guesses that come before these.
         """
-        # The guesses of a large game are one block of many.
-        in_blocks = self.rules.size > _LISTED and not self.consistent
-        if (self.rules.size if in_blocks else guesses.size) * codes.shape[1] > _PAIRS:
+        if guesses.size * codes.shape[1] > _PAIRS:
             # Numba is imported only where it is needed.
             from moolab.strategies.kernels import best_guess
 
@@ -129,16 +157,24 @@ class PartitionStrategy(Heuristic, Strategy):
         return best_of(self, (guesses.count(codes, i, i + _COUNTED) for i in starts), best)
 
     def _guesses(self, candidates: Candidates, codes: Codes) -> Iterator[Scorer]:
-        """All guesses worth considering, in numeric order; large games in several blocks."""
-        used = frozenset("".join(turn.guess for turn in candidates.history))
+        """All guesses worth considering, in numeric order.
+
+        Where a sample is looked at, its candidates come before its other guesses.
+        """
+        rules, guesses = self.rules, tuple(turn.guess for turn in candidates.history)
+        most = most_of(limits(rules), codes.shape[1])
+        some = codes[:, :: stride(codes.shape[1], most, rules.size)]
         if self.consistent:
-            yield Scorer.of(self.rules, codes)
-        elif self.rules.size <= _LISTED:
-            yield fresh_guesses(self.rules, used)
+            yield Scorer.of(rules, some)
+        elif rules.size <= min(most, _LISTED):
+            yield fresh_guesses(rules, frozenset("".join(guesses)))
         else:
-            for block in CodeSpace(self.rules).blocks():
-                if len(columns := fresh(self.rules, block, used)):
-                    yield Scorer.of(self.rules, block.take(columns, axis=1))
+            columns = found = worth_looking(rules, guesses)
+            for limit in (limits(rules)[0], most):
+                columns = columns[:: stride(len(columns), limit, rules.size)]
+            if len(columns) < len(found):
+                yield Scorer.of(rules, some)
+            yield Scorer.of(rules, every_code(rules).take(columns, axis=1))
 
     def _opening(self) -> str:
         """The best first guess: symbols and places can be renamed, so there are few kinds."""
@@ -150,7 +186,7 @@ class PartitionStrategy(Heuristic, Strategy):
         return kinds[self.cheapest(counts).guess]
 
     def _check_work(self, guesses: int, candidates: int) -> None:
-        if is_too_much(self.rules, guesses, candidates):
+        if self.rules.size > SAMPLED and is_too_much(self.rules, guesses, candidates):
             raise SpaceTooLarge(
                 f"'{type(self).__name__.lower()}' would have to compare "
                 f"{count_noun(guesses, 'guess')} with {count_noun(candidates, 'candidate')} of "

@@ -7,11 +7,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.codes.numbering import index_of
+from moolab.codes.numbering import code_at, index_of
 from moolab.codes.replies import counted_replies, pack_reply
 from moolab.codes.representatives import fresh
 from moolab.codes.scorer import Bytes, Counts, Scorer
-from moolab.codes.space import CodeSpace, every_code
+from moolab.codes.space import every_code
 from moolab.deduction.candidates import candidates
 from moolab.strategies.heuristic import Costs
 from moolab.strategies.partition import PartitionStrategy
@@ -48,7 +48,7 @@ def whole_tree(
         depths.append(depth)
         replies.append(came_by)
         guesses.append(guess)
-        used |= {*game.texts[guess]}
+        used |= {*code_at(rules, guess)}
         columns = game.columns[members, guess]
         in_order = members[np.argsort(columns, kind="stable")]
         end = len(members)
@@ -71,10 +71,6 @@ class _Game:
     """All replies of a game, and what is worked out of them."""
 
     strategy: PartitionStrategy
-
-    @cached_property
-    def texts(self) -> list[str]:
-        return CodeSpace(self.strategy.rules).unpack(every_code(self.strategy.rules))
 
     @cached_property
     def replies(self) -> list[int]:

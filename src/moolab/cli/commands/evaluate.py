@@ -6,15 +6,12 @@ from moolab.cli.breakers import breaker_options
 from moolab.cli.games import game_of, game_options
 from moolab.cli.options import json_option, workers_option
 from moolab.cli.terminal.output import echo_json
-from moolab.cli.terminal.status import waiting
-from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.cli.terminal.waiting import growing
 from moolab.cli.totals import echo_totals
 from moolab.codes.rules import Rules
-from moolab.preparation import building
 from moolab.strategies.base import StrategySpec
-from moolab.support.text import count_noun
 from moolab.trees.breaker import breaker
-from moolab.trees.build import evaluate, needs_kernels
+from moolab.trees.build import evaluate
 from moolab.views.trees import EvaluateView
 
 
@@ -33,15 +30,7 @@ def command(rules: Rules, spec: StrategySpec, workers: int, as_json: bool) -> No
     rules = game_of(spec.name, rules)
     strategy = breaker(spec, rules)
     strategy.check_playable()
-    if needs_kernels(strategy):
-        prepare_kernels(f"trees of {rules.places} places", building(rules.places))
-    settled = 0
-
-    def progress(now: int) -> None:
-        nonlocal settled
-        settled = now
-
-    with waiting(lambda: f"{settled:,} of {count_noun(rules.size, 'secret')}"):
+    with growing(strategy) as progress:
         evaluation = evaluate(strategy, workers, progress)
     view = EvaluateView.of(rules, spec.name, evaluation)
     if as_json:

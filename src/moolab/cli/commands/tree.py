@@ -29,11 +29,11 @@ from moolab.cli.options import (
 )
 from moolab.cli.terminal.output import echo_aside, echo_json, echo_line, echo_pieces
 from moolab.cli.terminal.status import StatusLine, waiting
-from moolab.cli.terminal.waiting import prepare_kernels
+from moolab.cli.terminal.waiting import growing, prepare_kernels
 from moolab.cli.totals import echo_source, echo_totals, provided
 from moolab.codes.rules import Rules
 from moolab.deduction.history import MAX_TURNS, History, parse_history
-from moolab.preparation import building, searching
+from moolab.preparation import searching
 from moolab.strategies.base import StrategySpec
 from moolab.support.atomic import replace_file
 from moolab.support.checks import naming
@@ -41,7 +41,6 @@ from moolab.support.interrupts import ignore_interrupts
 from moolab.support.text import count_noun as in_words
 from moolab.trees.breaker import breaker, is_tree
 from moolab.trees.build import build as built
-from moolab.trees.build import needs_kernels
 from moolab.trees.node import tree, walk
 from moolab.trees.paths import subtree
 from moolab.trees.published import read_published
@@ -87,9 +86,9 @@ def build(
     rules = game_of(spec.name, rules)
     strategy = breaker(spec, rules)
     strategy.check_playable()
-    if needs_kernels(strategy):
-        prepare_kernels(f"trees of {rules.places} places", building(rules.places))
-    _give(rules, spec.name, built(strategy), output, as_json=as_json)
+    with growing(strategy) as progress:
+        steps = built(strategy, progress=progress)
+    _give(rules, spec.name, steps, output, as_json=as_json)
 
 
 def _give(
