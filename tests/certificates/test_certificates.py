@@ -290,15 +290,16 @@ def accepted(path: Path, lines: list[str]) -> Header | None:
     """What is proved, of which plain code, compiled code and the other verifier say the same."""
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     verdicts: list[Header | str] = []
-    for claims in (0, 1 << 40):
+    for claims, workers in ((0, 1), (1 << 40, 1), (1 << 40, 2)):
         try:
-            verdicts.append(check(path, known=announced(path)._replace(claims=claims)).header)
+            known = announced(path)._replace(claims=claims)
+            verdicts.append(check(path, known=known, workers=workers).header)
         except InvalidCertificate as error:
             verdicts.append(str(error))
-    assert verdicts[0] == verdicts[1]
+    assert verdicts[0] == verdicts[1] == verdicts[2]
     with suppress(other.Refused, ValueError):
         verdicts.append(other.check(str(path)))
-    assert isinstance(verdicts[0], str) is (len(verdicts) == 2)
+    assert isinstance(verdicts[0], str) is (len(verdicts) == 3)
     return None if isinstance(verdicts[0], str) else verdicts[0]
 
 

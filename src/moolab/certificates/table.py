@@ -1,10 +1,10 @@
 """The replies of a game, and what follows from them for sets of codes."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import permutations, product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,6 +128,12 @@ Key = tuple[int, bytes, bytes]
 _LookAhead = Callable[
     [Replies, Indices, Indices, Costs, Costs, int], tuple[Indices, NDArray[np.int64]]
 ]
+
+
+class Claims(Protocol):
+    """What sets of codes cost, as a dictionary says it."""
+
+    def get(self, key: Key, default: int, /) -> int: ...
 
 
 class Left(NamedTuple):
@@ -300,7 +306,7 @@ class Table:
         return best_by_size(self.replies_of(left), left.guesses, costs, self.by_size(left))
 
     def weak(
-        self, left: Left, guesses: Indices, bound: int, claims: Mapping[Key, int]
+        self, left: Left, guesses: Indices, bound: int, claims: Claims
     ) -> Iterator[tuple[int, int, list[tuple[Left, int]]]]:
         """The guesses that cost less than a bound, as far as claims and looking ahead tell.
 

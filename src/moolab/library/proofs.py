@@ -53,6 +53,7 @@ def verify(
     path: Path | str,
     rules: "AnyRules | None" = None,
     *,
+    workers: int = 1,
     prepare: "Callable[[str, Job], object]" = lambda *_: None,
     waiting: "Waiting" = nullcontext,
 ) -> Verified:
@@ -62,6 +63,7 @@ def verify(
 
     Args:
         rules: the game, if the file is a tree of a game of your own, or does not say.
+        workers: how many threads check the claims of a certificate.
         prepare: called before kernels are needed, with what they are for.
         waiting: entered while one waits.
 
@@ -82,7 +84,7 @@ def verify(
 
     path = Path(path)
     if is_certificate(path):
-        return _certificate(path, prepare, waiting)
+        return _certificate(path, workers, prepare, waiting)
     if is_strategies(path):
         return _strategies(path, prepare, waiting)
     for kind in parts("proofs"):
@@ -104,7 +106,9 @@ def verify(
     return Verified(path, rules, claim, proof, perf_counter() - began)
 
 
-def _certificate(path: Path, prepare: Callable[[str, Job], object], waiting: Waiting) -> Verified:
+def _certificate(
+    path: Path, workers: int, prepare: Callable[[str, Job], object], waiting: Waiting
+) -> Verified:
     from moolab.certificates.check import announced, check
 
     done = 0
@@ -117,7 +121,7 @@ def _certificate(path: Path, prepare: Callable[[str, Job], object], waiting: Wai
     if not known.is_small:
         prepare("certificates", certifying(known.header))
     with waiting(lambda: f"checking {path}, {done:,} of {count_noun(known.claims, 'claim')}"):
-        checked = check(path, watch, known)
+        checked = check(path, watch, known, workers)
     claim = f"{checked.header.claim} ({count_noun(checked.claims, 'claim')} checked)."
     return Verified(path, checked.header.rules, claim, checked, checked.seconds)
 
