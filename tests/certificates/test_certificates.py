@@ -309,18 +309,18 @@ def accepted(path: Path, lines: list[str]) -> Header | None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     lists, verdicts = listed_headers()[-1].rules, list[Header | str]()
     assert isinstance(lists, ListedRules)
-    for claims in (0, 1 << 40):
+    for claims, workers in ((0, 1), (1 << 40, 1), (1 << 40, 2)):
         try:
             known = announced(path, lists)._replace(claims=claims)
-            verdicts.append(check(path, known=known).header)
+            verdicts.append(check(path, known=known, workers=workers).header)
         except InvalidCertificate as error:
             verdicts.append(str(error))
-    assert verdicts[0] == verdicts[1]
+    assert verdicts[0] == verdicts[1] == verdicts[2]
     with suppress(other.Refused, ValueError):
         secrets = path.with_name("secrets")
         secrets.write_text("\n".join(lists.guesses), encoding="utf-8")
         verdicts.append(other.check(str(path), [str(secrets)]))
-    assert isinstance(verdicts[0], str) is (len(verdicts) == 2)
+    assert isinstance(verdicts[0], str) is (len(verdicts) == 3)
     return None if isinstance(verdicts[0], str) else verdicts[0]
 
 

@@ -10,7 +10,9 @@ claim: what any strategy costs for the codes that are left after some turns, fro
 claim follows from those before it, and the last one is about all codes.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from itertools import islice
 from pathlib import Path
 from time import perf_counter
@@ -18,12 +20,13 @@ from typing import NamedTuple
 
 from moolab.certificates.header import FORMAT, Header, read_header
 from moolab.certificates.plain import USELESS
-from moolab.certificates.table import Key, Table
+from moolab.certificates.table import Indices, Key, Left, Table
 from moolab.codes.listed import ListedRules
 from moolab.codes.rules import Rules
 from moolab.errors import InvalidCertificate
 from moolab.support.compressed import begins_with, open_file
 from moolab.support.foreign import json_lines, parsing
+from moolab.support.threads import executor
 
 _LONGEST = 1 << 20
 """Characters of a claim."""
@@ -43,6 +46,9 @@ _FEW = 2_000
 
 _CHUNK = 1 << 20
 """Bytes that are read at a time where only the lines are counted."""
+
+_AHEAD = 64
+"""Claims that are read for each thread before the first of them has been checked."""
 
 _DAMAGED = "it is damaged: a line is not JSON"
 
@@ -100,12 +106,14 @@ def check(
     path: Path,
     watch: Callable[[int], None] = lambda _: None,
     known: Announced | None = None,
+    workers: int = 1,
 ) -> Checked:
     """Check a certificate.
 
     Args:
         watch: called with the number of claims that have been checked.
         known: what it announces, if that has been read.
+        workers: how many threads check claims.
 
     Raises:
         InvalidCertificate: at the first claim that does not follow, or if it is not a certificate.
@@ -113,28 +121,76 @@ def check(
     """
     began = perf_counter()
     known = known or announced(path)
-    header, lines = known.header, islice(_lines(path), 1, None)
-    table = Table(header, plain=known.is_small)
-    claims: dict[Key, int] = {}
-    key, bound, number = (0, b"", b""), 0, 0
-    for number, claim in enumerate(lines, start=1):
-        try:
-            key, bound = _check_claim(table, claims, claim)
-        except InvalidCertificate as error:
-            raise InvalidCertificate(f"claim {number}: {error}") from None
-        claims[key] = bound
-        watch(number)
-    if key != table.key(table.whole) or bound < header.goal:
-        raise InvalidCertificate(f"no claim at its end says that all codes cost {header.goal:,}")
-    return Checked(header, number, perf_counter() - began)
+    table, claims, done = Table(known.header, plain=known.is_small), dict[Key, _Known](), 0
+    said: _Statement | None = None
+    waiting, pool = deque[Future[None]](), executor(workers)
+
+    def finish(most: int) -> None:
+        nonlocal done
+        while len(waiting) > most:
+            waiting.popleft().result()
+            done += 1
+            watch(done)
+
+    try:
+        for number, found in enumerate(_statements(table, path), start=1):
+            if isinstance(found, InvalidCertificate):
+                finish(0)
+                raise found
+            said = found
+            # What is claimed again takes the place of what others may still use.
+            finish(0 if said.key in claims else _AHEAD * workers)
+            claims[said.key] = _Known(number, said.bound)
+            waiting.append(pool.submit(_follow, table, said, _Before(claims, number)))
+        finish(0)
+    finally:
+        pool.shutdown(cancel_futures=True)
+    if not said or said.key != table.key(table.whole) or said.bound < known.header.goal:
+        raise InvalidCertificate(
+            f"no claim at its end says that all codes cost {known.header.goal:,}"
+        )
+    return Checked(known.header, done, perf_counter() - began)
 
 
-def _check_claim(table: Table, claims: dict[Key, int], claim: object) -> tuple[Key, int]:
-    """The key of a set of codes and what it costs, if that follows for every guess.
+class _Known(NamedTuple):
+    number: int
+    bound: int
 
-    A guess costs so much for each candidate, and then what its parts do: as claimed before, or by
-    looking one guess ahead, or by their sizes alone.
-    """
+
+class _Before(NamedTuple):
+    """What has been claimed before the claim of some number."""
+
+    claims: dict[Key, _Known]
+    number: int
+
+    def get(self, key: Key, default: int, /) -> int:
+        found = self.claims.get(key)
+        return found.bound if found and found.number < self.number else default
+
+
+class _Statement(NamedTuple):
+    """What a claim says: that what is left costs so much, if that follows for these guesses."""
+
+    left: Left
+    key: Key
+    guesses: Indices
+    turns: str
+    bound: int
+
+
+def _statements(table: Table, path: Path) -> Iterator[_Statement | InvalidCertificate]:
+    """What claims say; the last may be why it says nothing."""
+    try:
+        for number, claim in enumerate(islice(_lines(path), 1, None), start=1):
+            try:
+                yield _statement(table, claim)
+            except InvalidCertificate as error:
+                yield InvalidCertificate(f"claim {number}: {error}")
+    except InvalidCertificate as error:
+        yield error
+
+
+def _statement(table: Table, claim: object) -> _Statement:
     match claim:
         case {"after": str(turns), "bound": int(bound), "symmetries": list(symmetries)}:
             pass
@@ -153,12 +209,20 @@ def _check_claim(table: Table, claims: dict[Key, int], claim: object) -> tuple[K
         raise InvalidCertificate("its symmetries are not lists of places and symbols") from None
     if left is table.whole and table.first is not None:
         guesses = table.first
-    for guess, cost, _ in table.weak(left, guesses, bound, claims):
+    return _Statement(left, table.key(left), guesses, turns, bound)
+
+
+def _follow(table: Table, said: _Statement, claims: _Before) -> None:
+    """Refuse a claim that does not follow for every guess.
+
+    A guess costs so much for each candidate, and then what its parts do: as claimed before, or by
+    looking one guess ahead, or by their sizes alone.
+    """
+    for guess, cost, _ in table.weak(said.left, said.guesses, said.bound, claims):
         raise InvalidCertificate(
-            f"after {turns or 'no turn'} a cost of {bound:,} does not follow: "
-            f"{table.guesses[guess]} might cost only {cost:,}"
+            f"claim {claims.number}: after {said.turns or 'no turn'} a cost of {said.bound:,} does "
+            f"not follow: {table.guesses[guess]} might cost only {cost:,}"
         )
-    return table.key(left), bound
 
 
 def is_certificate(path: Path) -> bool:

@@ -8,38 +8,36 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.certificates.plain import SMALL, USELESS, Costs, Replies
+from moolab.certificates.plain import BLOCK, SMALL, USELESS, Costs, Replies
 from moolab.support.jit import Value, borrow, compiled, inlined, inner, ones
 
-_BLOCK = 1024
-"""Guesses whose parts are counted at a time: 2 to 8 KiB of masks, which the first cache holds."""
+_BITS = 64
+"""As many replies masks have bits for at most, and the memo for codes."""
 
 _APART = 128
 """The most codes of which each pair is compared, where there are no masks: half a millisecond for
 all guesses of the word game. With more of them each guess is worked out."""
 
-_BITS = 64
-"""The most replies that masks have bits for."""
+_REMEMBERED = 12
+"""Parts have two to this power places: 96 KiB, which the second cache holds."""
 
 
 class Rows(NamedTuple):
-    """The replies of ``Replies``, so close together that reading is fast.
+    """The replies of ``Replies``, and room for what is worked out of them.
 
     Args:
-        rows: the number of the reply to each guess from each code, shape (guesses, codes).
-        columns: the same for what can be guessed in parts, shape (codes, guesses); empty if there
-            are masks, or if codes do not all weigh the same.
-        masks: a bit for that reply, shape (codes, guesses); empty if there are too many replies,
-            or if codes do not all weigh the same.
-        own, weights, kinds, win, consistent: as those of ``Replies``; guesses are uint32, as Numba
-            looks at each signed index whether it counts from the end.
+        columns, masks, own, weights, kinds, win, consistent: as those of ``Replies``; of the
+            codes that are left, the place in ``own`` is what is called a code here.
+        mine: the number of the reply to each code from each code, shape (codes, codes).
+        row: room for the replies to one guess.
         sizes: room for counting each reply; zeros, which they are again after use, int64.
     """
 
-    rows: NDArray[np.unsignedinteger[Any]]
     columns: NDArray[np.unsignedinteger[Any]]
     masks: NDArray[np.unsignedinteger[Any]]
     own: NDArray[np.uint32]
+    mine: NDArray[np.unsignedinteger[Any]]
+    row: NDArray[np.unsignedinteger[Any]]
     weights: NDArray[np.int64]
     kinds: int
     win: int
@@ -48,19 +46,43 @@ class Rows(NamedTuple):
 
 
 class Sieve(NamedTuple):
-    """What may be guessed: those first that make most parts of all codes.
+    """What may be guessed, in blocks: those first in which a guess makes most parts of all codes.
 
     No guess makes more parts of some codes than of all.
 
     Args:
-        order: the guesses, uint32. Without masks they stay in the order in which they were given.
-        parts: how many parts they make, uint8; empty until they are sorted.
-        masks: as those of ``Rows``, in this order.
+        others: the guesses, for where there are no masks.
+        blocks: their numbers, uint32.
+        most: how many parts a guess in each block makes at most.
+        seen: the replies that all codes together give to each guess; these three are empty where
+            there are no masks.
+        allowed: all bits of a guess that is one of the others.
+        replies: where there are no masks, the number of the reply to each of the others from each
+            code, shape (codes, others); empty if codes do not all weigh the same.
     """
 
-    order: NDArray[np.uint32]
-    parts: NDArray[np.uint8]
-    masks: NDArray[np.unsignedinteger[Any]]
+    others: NDArray[np.uint32]
+    blocks: NDArray[np.uint32]
+    most: NDArray[np.uint8]
+    seen: NDArray[np.unsignedinteger[Any]]
+    allowed: NDArray[np.unsignedinteger[Any]]
+    replies: NDArray[np.unsignedinteger[Any]]
+
+
+class Memo(NamedTuple):
+    """What parts cost that other guesses have made, by the last bits of a number made of them.
+
+    Where two would be in one place, the later one is kept.
+
+    Args:
+        parts: a bit for each code of the part.
+        lows: what it costs at least.
+        highs: the same where that is certain; else what the best guess among its codes costs.
+    """
+
+    parts: NDArray[np.uint64]
+    lows: NDArray[np.int64]
+    highs: NDArray[np.int64]
 
 
 def look_ahead(
@@ -72,65 +94,55 @@ def look_ahead(
     enough: int,
 ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     """As that of ``plain.py``."""
-    columns, own, weights, kinds, win, consistent = replies
-    masks = np.zeros((0, 0), np.uint16)
-    apart = np.zeros((0, 0), columns.dtype)
-    if weights[0] != weights[-1] or consistent:
-        pass
-    elif kinds > _BITS:
-        apart = columns.take(others, axis=1)
-    else:
-        word = np.min_scalar_type(1 << max(kinds - 1, 15))
-        masks = np.left_shift(word.type(1), columns, dtype=word)
-    sizes = np.zeros(kinds, np.int64)
-    rows = np.ascontiguousarray(columns.T)
-    packed = Rows(rows, apart, masks, own.view(np.uint32), weights, kinds, win, consistent, sizes)
-    seen = np.bitwise_or.reduce(masks, axis=0)
+    columns, masks, own, weights, kinds, win, consistent = replies
+    row, sizes = np.empty(len(own), columns.dtype), np.zeros(kinds, np.int64)
+    mine, codes = np.empty((len(own), len(own)), columns.dtype), own.view(np.uint32)
+    rows = Rows(columns, masks, codes, mine, row, weights, kinds, win, consistent, sizes)
     asked = guesses.view(np.uint32), others.view(np.uint32)
-    weak, needs = weak_guesses(packed, seen, *asked, costs, later, enough)
+    weak, needs = weak_guesses(rows, *asked, costs, later, enough)
     return weak.view(np.int32), needs
 
 
 @compiled
-def weak_guesses(
+def weak_guesses(  # noqa: PLR0915 - arrays stay in one function
     replies: Rows,
-    seen: NDArray[np.unsignedinteger[Any]],
     guesses: NDArray[np.uint32],
     others: NDArray[np.uint32],
     costs: Costs,
     later: Costs,
     enough: int,
 ) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-    """As ``look_ahead``.
+    """As ``look_ahead``; guesses are uint32, as Numba asks of others whether they are negative.
 
     Loops stand here where NumPy sorts, adds up, joins or copies arrays, because what Numba has for
     that takes as long to compile as all the rest.
-
-    Args:
-        seen: the masks of all codes together.
     """
     replies, costs, later = _borrow(replies), _borrow_costs(costs), _borrow_costs(later)
-    kinds, alike = replies.kinds, len(replies.masks) > 0
-    held, held_too = np.empty(3 * kinds + 2, np.int64), np.empty((2, len(replies.own)), np.uint32)
+    kinds, n, alike = replies.kinds, len(replies.weights), len(replies.masks) > 0
+    held, held_too = np.empty(3 * kinds + 2, np.int64), np.empty((2, n), np.uint32)
     numbers, codes, made = borrow(held), borrow(held_too)[0], borrow(held_too)[1]
     starts, highs, order = numbers[: kinds + 2], numbers[kinds + 2 :], numbers[2 * kinds + 2 :]
-    for code in range(len(codes)):
+    for code in range(n):
         codes[code] = code
     asked = costs.asking * _weigh(replies, codes)
     weak, lows, count = np.empty_like(guesses), np.empty((1, kinds), np.int64), 0
-    sieve = Sieve(others, np.empty(0, np.uint8), replies.masks[:0])
+    sieve = _sift(replies, codes, others)
+    places = 1 << _REMEMBERED if n <= _BITS else 1
+    memo = Memo(np.zeros(places, np.uint64), np.empty(places, np.int64), np.empty(places, np.int64))
     for guess in guesses:
         # Most guesses make too few parts, which is known for all of them at once.
-        if alike and _by_mask(replies, len(codes), seen[guess], costs) >= enough:
+        if alike and _by_mask(replies, n, sieve.seen[guess], costs) >= enough:
             continue
-        if _by_size(replies, codes, guess, costs) >= enough:
+        for code in range(n):
+            replies.row[code] = replies.columns[replies.own[code], guess]
+        if _by_size(replies, codes, replies.row, costs) >= enough:
             continue
         if count == len(lows):
             fewer, lows = lows, np.empty((2 * count, kinds), np.int64)
             for at in range(count * kinds):
                 lows.flat[at] = fewer.flat[at]
         low, total = lows[count], asked
-        _sort(codes, replies.rows[guess], starts, made)
+        _sort(codes, replies.row, starts, made)
         for number in range(kinds):
             low[number] = 0
             if number != replies.win:
@@ -142,19 +154,21 @@ def weak_guesses(
             part, least = made[starts[number] : starts[number + 1]], low[number]
             if len(part) <= SMALL or total >= enough:
                 continue
-            low[number] = highs[number] = _by_codes(replies, part, later, least)
-            if not replies.consistent:
-                # After any other guess, the next one might find each of them.
-                found_next = (later.asking + later.steps[0]) * _weigh(replies, part)
-                low[number] = min(highs[number], max(least, found_next))
+            name = _name(part, n)
+            at = _place(memo, name)
+            if name == 0 or memo.parts[at] != name:
+                high = _by_codes(replies, part, later, least)
+                memo.parts[at], memo.lows[at], memo.highs[at] = name, high, high
+                if not replies.consistent:
+                    # After any other guess, the next one might find each of them.
+                    memo.lows[at] = min(high, max(least, _if_found_next(replies, part, later)))
+            low[number], highs[number] = memo.lows[at], memo.highs[at]
             total += low[number] - least
             if low[number] < highs[number]:
                 _put(order, undecided, number, starts)
                 undecided += 1
         if total >= enough:
             continue
-        if alike and len(sieve.parts) == 0:
-            sieve = _sort_guesses(replies, seen, sieve.order)
         # A look at all other guesses takes much longer.
         for at in range(undecided):
             if total < enough:
@@ -163,12 +177,33 @@ def weak_guesses(
                 high = min(highs[number], least + enough - total)
                 low[number] = _by_others(replies, part, sieve, later, high)
                 total += low[number] - least
+                name = _name(part, n)
+                place = _place(memo, name)
+                memo.parts[place], memo.lows[place] = name, low[number]
+                memo.highs[place] = low[number] if low[number] < high else highs[number]
         if total < enough:
             weak[count] = guess
             count += 1
     # Numba frees arrays after their last use, and does not see those of what was borrowed.
     held[0] = held_too[0, 0] = 0
     return weak[:count], lows[:count]
+
+
+@inlined
+def _name(part: NDArray[np.uint32], n: Value) -> Value:
+    """A bit for each code of a part, or 0 if there are too many codes."""
+    name = np.uint64(0)
+    if n <= _BITS:
+        for code in part:
+            name |= np.uint64(1) << np.uint64(code)
+    return name
+
+
+@inlined
+def _place(memo: Memo, name: Value) -> Value:
+    """Where a part may be in the memo: by the golden ratio, as Knuth spreads numbers."""
+    spread = np.uint64(name * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(64 - _REMEMBERED)
+    return spread & np.uint64(len(memo.parts) - 1)
 
 
 @inlined
@@ -189,9 +224,9 @@ def _size(starts: NDArray[np.int64], number: Value) -> Value:
 @inlined
 def _borrow(replies: Rows) -> Rows:
     """The same, whose references are not counted; that took a fifth of the time."""
-    rows, columns, masks, own, weights, kinds, win, consistent, sizes = replies
-    arrays = borrow(rows), borrow(columns), borrow(masks), borrow(own), borrow(weights)
-    return Rows(*arrays, kinds, win, consistent, borrow(sizes))
+    columns, masks, own, mine, row, weights, kinds, win, consistent, sizes = replies
+    arrays = borrow(columns), borrow(masks), borrow(own), borrow(mine), borrow(row)
+    return Rows(*arrays, borrow(weights), kinds, win, consistent, borrow(sizes))
 
 
 @inlined
@@ -219,9 +254,17 @@ def _weigh(replies: Rows, codes: NDArray[np.uint32]) -> Value:
 
 
 @inlined
-def _by_size(replies: Rows, codes: NDArray[np.uint32], guess: Value, costs: Costs) -> Value:
-    """What one guess costs at least, by the sizes of its parts."""
-    row, sizes, cost, n = replies.rows[guess], replies.sizes, 0, len(codes)
+def _if_found_next(replies: Rows, codes: NDArray[np.uint32], costs: Costs) -> Value:
+    """What codes cost if a guess that is not one of them tells them all apart."""
+    return (costs.asking + costs.steps[0]) * _weigh(replies, codes)
+
+
+@inlined
+def _by_size(
+    replies: Rows, codes: NDArray[np.uint32], row: NDArray[np.unsignedinteger[Any]], costs: Costs
+) -> Value:
+    """What a guess costs at least, by the sizes of its parts; its replies are in a row."""
+    sizes, cost, n = replies.sizes, 0, len(codes)
     first, weight = row[codes[0]], replies.weights[codes[0]]
     if len(replies.masks) and 1 < n <= replies.kinds:
         # Codes weigh the same, and the number of parts says it.
@@ -253,12 +296,20 @@ def _by_size(replies: Rows, codes: NDArray[np.uint32], guess: Value, costs: Cost
     return cost
 
 
+@inlined
+def _by_guess(replies: Rows, codes: NDArray[np.uint32], guess: Value, costs: Costs) -> Value:
+    """What one guess costs at least, by the sizes of its parts."""
+    for code in codes:
+        replies.row[code] = replies.columns[replies.own[code], guess]
+    return _by_size(replies, codes, replies.row, costs)
+
+
 @inner
 def _by_codes(replies: Rows, codes: NDArray[np.uint32], costs: Costs, least: Value) -> Value:
     """What the best guess among the codes costs at least."""
     best = USELESS
     for code in codes:
-        best = min(best, _by_size(replies, codes, replies.own[code], costs))
+        best = min(best, _by_size(replies, codes, replies.mine[code], costs))
         if best <= least:
             break
     return best
@@ -268,47 +319,34 @@ def _by_codes(replies: Rows, codes: NDArray[np.uint32], costs: Costs, least: Val
 def _by_others(
     replies: Rows, codes: NDArray[np.uint32], sieve: Sieve, costs: Costs, best: Value
 ) -> Value:
-    """What the best guess of all costs at least, if that among the codes costs ``best``.
-
-    Of sets that are larger than there are replies, only the guesses that make many parts are worked
-    out.
-    """
-    if len(replies.columns) > 0 and len(codes) <= _APART:
-        most = _most_parts(borrow(replies.columns), codes)
+    """What the best guess of all costs at least, if that among the codes costs ``best``."""
+    if len(sieve.replies) and len(codes) <= min(_APART, replies.kinds):
+        most = _most_parts(sieve.replies, codes)
         weight = replies.weights[codes[0]]
         return min(best, _by_parts(weight, len(codes), most, costs)) if most > 1 else best
     if len(replies.masks) == 0:
-        for guess in sieve.order:
-            best = min(best, _by_size(replies, codes, guess, costs))
+        for guess in sieve.others:
+            best = min(best, _by_guess(replies, codes, guess, costs))
         return best
-    n, weight, all_parts = len(codes), replies.weights[codes[0]], borrow(sieve.parts)
-    counts = np.empty(len(all_parts), np.uint8)
-    most, looked_at = np.int64(0), 0
-    # The others make fewer parts of all codes than are needed of these.
-    while looked_at < len(counts) and (
-        _by_parts(weight, n, np.int64(all_parts[looked_at]), costs) < best
-    ):
-        here = counts[looked_at : looked_at + _BLOCK]
-        seen = _merge(borrow(sieve.masks), codes, looked_at, looked_at + len(here))
-        for i in range(len(here)):
-            here[i] = ones(seen[i])
-            most = max(most, np.int64(here[i]))
-        looked_at += len(here)
-    if most <= 1:
-        return best
-    least = _by_parts(weight, n, most, costs)
-    if n <= replies.kinds or least >= best:
-        return min(best, least)
-    # Those that make the most parts come first: one of them is often the best.
-    for likely in (True, False):
-        for i in range(looked_at):
-            parts = np.int64(counts[i])
-            if (
-                parts > 1
-                and (parts == most) == likely
-                and _by_parts(weight, n, parts, costs) < best
-            ):
-                best = min(best, _by_size(replies, codes, sieve.order[i], costs))
+    n, weight, kinds = len(codes), replies.weights[codes[0]], replies.kinds
+    least = _if_found_next(replies, codes, costs) if n <= kinds else 0
+    counts = np.empty((3, BLOCK), np.uint16)
+    parts, sizes, excess = counts[0], counts[1], counts[2]
+    seen = np.empty(BLOCK, replies.masks.dtype)
+    for at in range(len(sieve.blocks)):
+        # The others make fewer parts of all codes than are needed of these.
+        if best <= least or _by_parts(weight, n, np.int64(sieve.most[at]), costs) >= best:
+            break
+        first = np.int64(sieve.blocks[at]) * BLOCK
+        most = _count_parts(replies, codes, first, seen, sieve.allowed, parts)
+        if most <= 1 or _by_parts(weight, n, most, costs) >= best:
+            continue
+        if n <= kinds:
+            best = _by_parts(weight, n, most, costs)
+        elif _may_be_better(replies, codes, first, costs, best, parts, sizes, excess):
+            for i in range(BLOCK):
+                if parts[i]:
+                    best = min(best, _by_guess(replies, codes, first + i, costs))
     return best
 
 
@@ -335,31 +373,91 @@ def _by_mask(replies: Rows, n: Value, seen: Value, costs: Costs) -> Value:
 
 
 @inner
-def _merge(
-    masks: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.uint32], first: Value, last: Value
-) -> NDArray[np.unsignedinteger[Any]]:
-    """The replies that some codes give to guesses from the first to the last."""
-    seen: NDArray[np.unsignedinteger[Any]] = masks[codes[0], first:last].copy()
-    for code in codes[1:]:
-        row = masks[code, first:last]
-        for i in range(len(seen)):
-            seen[i] |= row[i]
-    return seen
+def _count_parts(
+    replies: Rows,
+    codes: NDArray[np.uint32],
+    first: Value,
+    seen: NDArray[np.unsignedinteger[Any]],
+    allowed: NDArray[np.unsignedinteger[Any]],
+    parts: NDArray[np.uint16],
+) -> Value:
+    """How many parts each guess of a block makes, and the most that one makes that is allowed."""
+    masks, own, last, end = replies.masks, replies.own, len(codes) - 1, first + BLOCK
+    seen[:] = 0
+    # Four at a time, to read and write less; it does no harm that the last one comes again.
+    for at in range(0, len(codes), 4):
+        one, two = masks[own[codes[at]], first:end], masks[own[codes[min(at + 1, last)]], first:end]
+        three = masks[own[codes[min(at + 2, last)]], first:end]
+        four = masks[own[codes[min(at + 3, last)]], first:end]
+        for i in range(len(one)):
+            seen[i] |= one[i] | two[i] | three[i] | four[i]
+    most, here = np.uint16(0), allowed[first:end]
+    for i in range(len(here)):
+        parts[i] = ones(seen[i] & here[i])
+        most = max(most, parts[i])
+    return np.int64(most)
 
 
 @inner
-def _most_parts(columns: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.uint32]) -> Value:
+def _may_be_better(
+    replies: Rows,
+    codes: NDArray[np.uint32],
+    first: Value,
+    costs: Costs,
+    best: Value,
+    parts: NDArray[np.uint16],
+    sizes: NDArray[np.uint16],
+    excess: NDArray[np.uint16],
+) -> bool:
+    """Whether guesses of a block may cost less than the best; of all others ``parts`` become 0.
+
+    A part that has more codes than there are replies has some that are found by the fourth guess,
+    not by the third: one for each code too many.
+    """
+    n, weight, left = len(codes), replies.weights[0], False
+    more = weight * (costs.steps[replies.kinds] - costs.steps[1])
+    rooms = np.zeros(_BITS + 1, np.uint16)
+    for count in range(2, _BITS + 1):
+        missing = best - _by_parts(weight, n, count, costs)
+        if missing > 0:
+            # So many codes too many are one more than a better guess may have.
+            rooms[count] = min(n + 1, -(-missing // more) if more > 0 else n + 1)
+    for i in range(BLOCK):
+        parts[i], excess[i] = rooms[parts[i]], 0
+    for number in range(replies.kinds):
+        sizes[:] = 0
+        # Of the same type as the replies, so that they are compared as bytes.
+        replies.row[0] = number
+        reply = replies.row[0]
+        for code in codes:
+            row = replies.columns[replies.own[code], first : first + BLOCK]
+            for i in range(len(row)):
+                sizes[i] += row[i] == reply
+        left = False
+        for i in range(len(sizes)):
+            excess[i] += max(sizes[i], replies.kinds) - replies.kinds
+            left |= excess[i] < parts[i]
+        if not left:
+            break
+    for i in range(BLOCK):
+        if excess[i] >= parts[i]:
+            parts[i] = 0
+    return left
+
+
+@inner
+def _most_parts(rows: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.uint32]) -> Value:
     """The most parts that any guess makes of some codes, each compared with those before it."""
-    most, guesses = np.int64(0), columns.shape[1]
-    twice, parts = np.empty(_BLOCK, np.uint8), np.empty(_BLOCK, np.uint8)
-    for first in range(0, guesses, _BLOCK):
-        count = min(_BLOCK, guesses - first)
+    most, guesses = np.int64(0), rows.shape[1]
+    twice, parts = np.empty(BLOCK, np.uint8), np.empty(BLOCK, np.uint8)
+    for first in range(0, guesses, BLOCK):
+        count = min(BLOCK, guesses - first)
         parts[:] = 1
         for at in range(1, len(codes)):
-            row = columns[codes[at], first : first + count]
+            row = rows[codes[at], first : first + count]
             twice[:] = 0
             for before in range(at):
-                other = columns[codes[before], first : first + count]
+                other = rows[codes[before], first : first + count]
                 for i in range(count):
                     twice[i] |= row[i] == other[i]
             for i in range(count):
@@ -370,23 +468,33 @@ def _most_parts(columns: NDArray[np.unsignedinteger[Any]], codes: NDArray[np.uin
 
 
 @inner
-def _sort_guesses(
-    replies: Rows, seen: NDArray[np.unsignedinteger[Any]], guesses: NDArray[np.uint32]
-) -> Sieve:
-    """Guesses, those first that make most parts."""
-    fewer, parts = np.empty(len(seen), np.uint8), np.empty(len(guesses), np.uint8)
-    for guess in range(len(seen)):
-        fewer[guess] = _BITS - ones(seen[guess])
-    starts, order = np.empty(_BITS + 3, np.int64), np.empty_like(guesses)
-    _sort(guesses, fewer, starts, order)
-    masks = np.empty((len(replies.own), len(order)), replies.masks.dtype)
-    for i in range(len(order)):
-        parts[i] = _BITS - fewer[order[i]]
-    for code in range(len(masks)):
-        row, sorted_row = replies.masks[code], masks[code]
-        for i in range(len(order)):
-            sorted_row[i] = row[order[i]]
-    return Sieve(order, parts, masks)
+def _sift(replies: Rows, codes: NDArray[np.uint32], others: NDArray[np.uint32]) -> Sieve:
+    """What all codes reply to each guess, and the blocks in their order."""
+    for code in codes:
+        for guess in codes:
+            replies.mine[guess, code] = replies.columns[replies.own[code], replies.own[guess]]
+    width = replies.masks.shape[1] if len(replies.masks) else 0
+    seen, parts = np.empty(width, replies.masks.dtype), np.empty(BLOCK, np.uint16)
+    allowed, count = np.zeros_like(seen), width // BLOCK
+    if width:
+        for guess in others:
+            allowed[guess] = ~allowed[guess]
+    every, blocks = np.empty(count, np.uint32), np.empty(count, np.uint32)
+    fewer, most = np.empty(count, np.uint8), np.empty(count, np.uint8)
+    for at in range(count):
+        here = seen[at * BLOCK : (at + 1) * BLOCK]
+        every[at] = at
+        fewer[at] = _BITS - _count_parts(replies, codes, at * BLOCK, here, allowed, parts)
+    _sort(every, fewer, np.empty(_BITS + 3, np.int64), blocks)
+    for at in range(count):
+        most[at] = _BITS - fewer[blocks[at]]
+    weights = replies.weights
+    apart = not width and not replies.consistent and weights[0] == weights[-1]
+    told = np.empty((len(codes) if apart else 0, len(others)), replies.columns.dtype)
+    for code in range(len(told)):
+        for i in range(len(others)):
+            told[code, i] = replies.columns[replies.own[code], others[i]]
+    return Sieve(others, blocks, most, seen, allowed, told)
 
 
 @inlined

@@ -15,20 +15,27 @@ USELESS = 1 << 60
 SMALL = 2
 """Of so few codes, their number and weights alone say what they cost."""
 
+BLOCK = 1024
+"""Guesses that ``kernel.py`` looks at together; tables have so many more that the last are as many.
+With half as many mm4x10 takes a fiftieth longer, with a quarter an eighth."""
+
 
 class Replies(NamedTuple):
     """The replies that codes give which can be the secret.
 
     Args:
-        columns: the number of the reply to each guess from each code, shape (codes, guesses).
-        own: the guess that each code is, int32.
-        weights: of the codes, the heaviest first, int64.
+        columns: the number of the reply to each guess from all codes, shape (codes, guesses).
+        masks: a bit for that reply, for ``kernel.py``; empty if there are too many replies, or if
+            codes do not all weigh the same.
+        own: those of the codes that can be the secret, int32.
+        weights: of these, the heaviest first, int64.
         kinds: how many replies there are.
         win: the number of the winning one, after which nothing is left.
         consistent: whether only codes are guessed that may still be the secret.
     """
 
     columns: NDArray[np.unsignedinteger[Any]]
+    masks: NDArray[np.unsignedinteger[Any]]
     own: NDArray[np.int32]
     weights: NDArray[np.int64]
     kinds: int
@@ -37,8 +44,7 @@ class Replies(NamedTuple):
 
     def part(self, codes: NDArray[np.intp]) -> "Replies":
         """Those of some of the codes, by their places in this order."""
-        own, weights = self.own[codes], self.weights[codes]
-        return self._replace(columns=self.columns[codes], own=own, weights=weights)
+        return self._replace(own=self.own[codes], weights=self.weights[codes])
 
 
 class Costs(NamedTuple):
@@ -63,7 +69,7 @@ def costs_by_size(
     Returns:
         The cost of each guess, and what of it is left behind each reply, shape (kinds, guesses).
     """
-    columns, count = replies.columns.take(guesses, axis=1), np.int64(len(guesses))
+    columns, count = replies.columns[replies.own[:, None], guesses], np.int64(len(guesses))
     pairs = columns * count  # a number for each reply to each guess
     pairs += np.arange(count)
     shape = replies.kinds, len(guesses)
@@ -101,7 +107,7 @@ def look_ahead(
     """
     total, needs = costs_by_size(replies, guesses, costs)
     for at in np.flatnonzero(total < enough):
-        row, need = replies.columns[:, guesses[at]], needs[:, at]
+        row, need = replies.columns[replies.own, guesses[at]], needs[:, at]
         sizes = np.bincount(row, minlength=replies.kinds)
         for number in np.argsort(sizes):  # a look at small parts takes least
             if sizes[number] <= SMALL or number == replies.win or total[at] >= enough:

@@ -1,16 +1,24 @@
 """The replies of a game, and what follows from them for sets of codes."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from itertools import compress, permutations, product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from moolab.certificates.header import Header, check_rules
-from moolab.certificates.plain import SMALL, USELESS, Costs, Replies, best_by_size, look_ahead
+from moolab.certificates.plain import (
+    BLOCK,
+    SMALL,
+    USELESS,
+    Costs,
+    Replies,
+    best_by_size,
+    look_ahead,
+)
 from moolab.codes.listed import ListedRules
 from moolab.codes.replies import Reply, membership, standard
 from moolab.errors import InvalidCertificate
@@ -39,11 +47,10 @@ class Symmetries:
         self._checked = False
         self._images: dict[str, Indices] = {}
         self._kinds: dict[str, Indices] = {}
+        self._first: dict[str, Indices] = {}
 
-    def kinds(self, codes: Indices, symmetries: Sequence[Any]) -> Indices:
-        """The first guess of the kind of each guess, when these codes are left.
-
-        Symmetries of the set do not tell guesses of one kind apart.
+    def first(self, left: "Left", symmetries: Sequence[Any]) -> Indices:
+        """The first guess of each kind; symmetries of what is left do not tell a kind apart.
 
         Args:
             symmetries: pairs of lists: where each place comes from, and what each symbol becomes.
@@ -53,16 +60,20 @@ class Symmetries:
         """
         images = [self._image(*symmetry) for symmetry in symmetries]
         for image in images:
-            if not np.array_equal(np.sort(image[codes]), codes):
+            if not np.array_equal(np.sort(image[left.codes]), left.codes):
                 raise InvalidCertificate("a symmetry does not keep the codes that are left")
         # Of names, which a file makes as long as it likes, the digests are kept.
         name = sha256(str(symmetries).encode()).hexdigest()
-        return _remember(self._kinds, name, lambda: self._joined(images))
+        kind = _remember(self._kinds, name, lambda: self._joined(images))
+        if len(left.guesses) == len(kind):
+            return _remember(self._first, name, lambda: np.unique(kind))
+        first: Indices = left.guesses[kind[left.guesses] == left.guesses]
+        return first
 
     def _joined(self, images: list[Indices]) -> Indices:
         """The first guess of the kind of each guess, if a guess and its images are of one kind."""
         kind = np.arange(len(self._symbols), dtype=np.int32)
-        changed = bool(images)
+        changed = True
         while changed:
             before = kind.copy()
             for image in images:
@@ -119,6 +130,9 @@ def _generators(numbers: list[int]) -> list[list[int]]:
 MOST_PAIRS = 20_000**2
 """Of guess and code: the table of replies then has 400 MB."""
 
+MOST_BITS = 64
+"""The most replies that masks have bits for."""
+
 _APART = 64
 """Unused replies between those of two codes: with 4,096 guesses, or a multiple, all codes would
 compete for the same few places of the processor's cache, and mm4x8 take a quarter longer."""
@@ -128,6 +142,12 @@ Key = tuple[int, bytes, bytes]
 _LookAhead = Callable[
     [Replies, Indices, Indices, Costs, Costs, int], tuple[Indices, NDArray[np.int64]]
 ]
+
+
+class Claims(Protocol):
+    """What sets of codes cost, as a dictionary says it."""
+
+    def get(self, key: Key, default: int, /) -> int: ...
 
 
 class Left(NamedTuple):
@@ -196,8 +216,14 @@ class Table:
             raise InvalidCertificate("its costs are too large to be added up")
         self._steps = np.array(steps, np.int64)
         self._least = np.pad(self._steps.cumsum(axis=1), ((0, 0), (1, 0)))
-        self._columns = np.zeros((count, len(self.guesses) + _APART), self.replies.dtype)
-        self._columns[:, :-_APART] = self.replies.T
+        width = -(-len(self.guesses) // BLOCK) * BLOCK + _APART
+        self._columns = np.zeros((count, width), self.replies.dtype)
+        self._columns[:, : len(self.guesses)] = self.replies.T
+        self._masks = np.zeros((0, width), np.uint16)
+        kinds, alike = len(self.numbers), self.weights[0] == self.weights[-1]
+        if alike and kinds <= MOST_BITS and not plain and not header.consistent:
+            word = np.min_scalar_type(1 << max(kinds - 1, 15))
+            self._masks = np.left_shift(word.type(1), self._columns, dtype=word)
         self._texts = {number: text for text, number in self.numbers.items()}
 
     def _of_all_codes(self) -> None:
@@ -336,7 +362,7 @@ class Table:
         return best_by_size(self.replies_of(left), left.guesses, costs, self.by_size(left))
 
     def weak(
-        self, left: Left, guesses: Indices, bound: int, claims: Mapping[Key, int]
+        self, left: Left, guesses: Indices, bound: int, claims: Claims
     ) -> Iterator[tuple[int, int, list[tuple[Left, int]]]]:
         """The guesses that cost less than a bound, as far as claims and looking ahead tell.
 
@@ -365,9 +391,9 @@ class Table:
 
     def replies_of(self, left: Left) -> Replies:
         """The replies of the codes that are left."""
-        columns, weights = self._columns[left.codes][:, :-_APART], self.weights[left.codes]
+        columns, masks, weights = self._columns, self._masks, self.weights[left.codes]
         kinds, consistent = len(self.numbers), self.header.consistent
-        return Replies(columns, left.codes, weights, kinds, self.win, consistent)
+        return Replies(columns, masks, left.codes, weights, kinds, self.win, consistent)
 
     def costs_after(self, depth: int) -> Costs:
         """What the next guess costs after so many."""
@@ -396,9 +422,7 @@ class Table:
             if symmetries:
                 raise InvalidCertificate("lists of codes have no symmetries")
             return left.guesses
-        kind = self._symmetries.kinds(left.codes, symmetries)
-        found: Indices = left.guesses[kind[left.guesses] == left.guesses]
-        return found
+        return self._symmetries.first(left, symmetries) if symmetries else left.guesses
 
 
 def _compiled_look_ahead() -> _LookAhead:

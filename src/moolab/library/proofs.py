@@ -53,6 +53,7 @@ def verify(
     path: Path | str,
     rules: "AnyRules | None" = None,
     *,
+    workers: int = 1,
     prepare: "Callable[[str, Job], object]" = lambda *_: None,
     waiting: "Waiting" = nullcontext,
 ) -> Verified:
@@ -62,6 +63,7 @@ def verify(
 
     Args:
         rules: the game, if the file is about lists or a rule of your own, or does not say.
+        workers: how many threads check the claims of a certificate.
         prepare: called before kernels are needed, with what they are for.
         waiting: entered while one waits.
 
@@ -83,7 +85,7 @@ def verify(
     path = Path(path)
     if is_certificate(path):
         lists = None if rules is None else Rules.parse(rules)
-        return _certificate(path, lists, prepare, waiting)
+        return _certificate(path, lists, workers, prepare, waiting)
     if is_strategies(path):
         return _strategies(path, prepare, waiting)
     for kind in parts("proofs"):
@@ -106,7 +108,11 @@ def verify(
 
 
 def _certificate(
-    path: Path, lists: Rules | None, prepare: Callable[[str, Job], object], waiting: Waiting
+    path: Path,
+    lists: Rules | None,
+    workers: int,
+    prepare: Callable[[str, Job], object],
+    waiting: Waiting,
 ) -> Verified:
     from moolab.certificates.check import announced, check
 
@@ -120,7 +126,7 @@ def _certificate(
     if not known.is_small:
         prepare("certificates", certifying(known.header))
     with waiting(lambda: f"checking {path}, {done:,} of {count_noun(known.claims, 'claim')}"):
-        checked = check(path, watch, known)
+        checked = check(path, watch, known, workers)
     claim = f"{checked.header.claim} ({count_noun(checked.claims, 'claim')} checked)."
     return Verified(path, checked.header.rules, claim, checked, checked.seconds)
 

@@ -6,7 +6,7 @@ import click
 
 from moolab.annexes import AnnexProof
 from moolab.cli.games import GAME_PARAMETERS, check_game_of, file_game_options
-from moolab.cli.options import given, json_option
+from moolab.cli.options import given, json_option, workers_option
 from moolab.cli.terminal.output import OK, UNPROVED, echo_aside, echo_json, echo_line
 from moolab.cli.terminal.status import waiting
 from moolab.cli.terminal.waiting import prepare_kernels
@@ -32,8 +32,9 @@ _NAMES = {
 @click.command("verify")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False))
 @file_game_options("that of the file")
+@workers_option
 @json_option
-def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
+def command(rules: Rules, files: tuple[Path, ...], workers: int, as_json: bool) -> int:
     """Check the proofs in files: trees, certificates, mixed strategies.
 
     A tree proves that so many guesses are enough: every secret is played through it. A certificate
@@ -53,7 +54,7 @@ def command(rules: Rules, files: tuple[Path, ...], as_json: bool) -> int:
     for file in files:
         try:
             known = rules if given(*GAME_PARAMETERS) else None
-            found = verify(file, known, prepare=prepare_kernels, waiting=waiting)
+            found = verify(file, known, workers=workers, prepare=prepare_kernels, waiting=waiting)
         except tuple(_KINDS) as error:
             code = UNPROVED
             fault = str(error).removeprefix(f"{file}: ")
