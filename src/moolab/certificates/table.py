@@ -137,6 +137,10 @@ _APART = 64
 """Unused replies between those of two codes: with 4,096 guesses, or a multiple, all codes would
 compete for the same few places of the processor's cache, and mm4x8 take a quarter longer."""
 
+_AT_ONCE = 1 << 28
+"""Guesses times codes times codes that are looked at before Ctrl-C is heard again: seconds for all
+words of the word game."""
+
 Key = tuple[int, bytes, bytes]
 
 _LookAhead = Callable[
@@ -375,19 +379,21 @@ class Table:
         """
         now, later = self.costs_after(left.depth), self.costs_after(left.depth + 1)
         asked = now.asking * int(self.weights[left.codes].sum())
-        replies = self.replies_of(left)
-        weak, costs = self._look_ahead(replies, guesses, left.guesses, now, later, bound)
-        for guess, needs in zip(weak.tolist(), costs, strict=True):
-            cost, parts = asked + int(needs.sum()), []
-            for number, part in self._parts(left, guess):
-                need = int(needs[number])
-                # In hard mode fewer guesses are left than looking ahead takes into account.
-                known = self.best_by_size(part) if self.header.hard else need
-                known = max(known, claims.get(self.key(part), 0))
-                cost += known - need
-                parts.append((part, known))
-            if cost < bound:
-                yield guess, cost, parts
+        replies, most = self.replies_of(left), max(64, _AT_ONCE // len(left.codes) ** 2)
+        for first in range(0, len(guesses), most):
+            some = guesses[first : first + most]
+            weak, costs = self._look_ahead(replies, some, left.guesses, now, later, bound)
+            for guess, needs in zip(weak.tolist(), costs, strict=True):
+                cost, parts = asked + int(needs.sum()), []
+                for number, part in self._parts(left, guess):
+                    need = int(needs[number])
+                    # In hard mode fewer guesses are left than looking ahead takes into account.
+                    known = self.best_by_size(part) if self.header.hard else need
+                    known = max(known, claims.get(self.key(part), 0))
+                    cost += known - need
+                    parts.append((part, known))
+                if cost < bound:
+                    yield guess, cost, parts
 
     def replies_of(self, left: Left) -> Replies:
         """The replies of the codes that are left."""
