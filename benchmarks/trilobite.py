@@ -213,13 +213,14 @@ def solve_boards(sizes: list[str], memory: int = MEMORY >> 20) -> None:
 
 
 def print_table() -> None:
-    """Print what is known of all boards, as it is in ``docs/results.md``."""
+    """Print what is known of boards that took a second, as it is in ``docs/results.md``."""
     print("| board | score | positions searched | CPU s |")
     print("| --- | ---: | ---: | ---: |")
     solved = _solved()
     for size in filter(solved.get, map(str, _shapes())):
         score, nodes, seconds = solved[size]
-        print(f"| {size} | {score} | {int(nodes):,} | {seconds} |")
+        if float(seconds) >= 1:
+            print(f"| {size} | {score} | {int(nodes):,} | {seconds} |")
 
 
 def _shapes() -> list[Shape]:
