@@ -219,12 +219,12 @@ def lists_of(files: list[str], digest: str) -> tuple[list[str], list[str]]:
     """The secrets, and the other guesses, of files with one word a line, which have this hash."""
     if not files:
         refuse("its lists are not in it: give them behind it, SECRETS GUESSES")
-    read = [dict.fromkeys(Path(file).read_text("utf-8").split()) for file in files[:2]]
+    read = [dict.fromkeys(Path(file).read_text("utf-8-sig").split()) for file in files[:2]]
     files.clear()
     secrets, others = list(read[0]), [word for word in read[-1] if word not in read[0]]
     text = f"{' '.join(secrets)}\n{' '.join(others)}\n"
     if hashlib.sha256(text.encode()).hexdigest() != digest:
-        refuse("it is about other lists: their hash is another one")
+        refuse("it is about other lists, or they have capitals: their hash is another one")
     return secrets, others
 
 

@@ -444,6 +444,7 @@ LISTS = {"rule": "wordle", "secrets": "ab ac", "others": "ee"}
         ({"rules": "words:english:operator:gt"}, "its game cannot be"),
         ({"rules": {"rule": "operator:gt", "secrets": "ab ba"}}, "its game cannot be"),
         ({"rules": {"rule": "wordle", "secrets": "ab ab"}}, "its game cannot be"),
+        ({"rules": LISTS | {"others": "ee  ff"}}, "its game cannot be"),
         ({"rules": {"rule": "wordle", "secrets": "ab ba", "costs": [1, 2]}}, "its first line"),
         ({"hard": True}, "its first line"),
         ({"bound": "5625"}, "its first line"),

@@ -51,7 +51,8 @@ def check_codes(secrets: Sequence[str], others: Sequence[str]) -> None:
             f"a list has at most {MOST_CODES:,} codes, not {len(secrets) + len(others):,}"
         )
     first = secrets[0]
-    if odd := next((code for code in (*secrets, *others) if len(code) != len(first)), None):
+    odd = next((code for code in (*secrets, *others) if len(code) != len(first)), None)
+    if odd is not None:
         raise InvalidRules(
             f"all codes of a list have the same length, but {quote(first)} has {len(first)} "
             f"letters and {quote(odd)} has {len(odd)}"
