@@ -10,6 +10,7 @@ claim: what any strategy costs for the codes that are left after some turns, fro
 claim follows from those before it, and the last one is about all codes.
 """
 
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -49,6 +50,10 @@ _CHUNK = 1 << 20
 
 _AHEAD = 64
 """Claims that are read for each thread before the first of them has been checked."""
+
+_TURN = 0.0002
+"""Seconds for which a thread of Python lets others wait that have come out of the kernel: most are
+there for a millisecond, and usually they would wait for five."""
 
 _DAMAGED = "it is damaged: a line is not JSON"
 
@@ -123,7 +128,7 @@ def check(
     known = known or announced(path)
     table, claims, done = Table(known.header, plain=known.is_small), dict[Key, _Known](), 0
     said: _Statement | None = None
-    waiting, pool = deque[Future[None]](), executor(workers)
+    waiting, pool, turn = deque[Future[None]](), executor(workers), sys.getswitchinterval()
 
     def finish(most: int) -> None:
         nonlocal done
@@ -133,6 +138,7 @@ def check(
             watch(done)
 
     try:
+        sys.setswitchinterval(_TURN)
         for number, found in enumerate(_statements(table, path), start=1):
             if isinstance(found, InvalidCertificate):
                 finish(0)
@@ -144,6 +150,7 @@ def check(
             waiting.append(pool.submit(_follow, table, said, _Before(claims, number)))
         finish(0)
     finally:
+        sys.setswitchinterval(turn)
         pool.shutdown(cancel_futures=True)
     if not said or said.key != table.key(table.whole) or said.bound < known.header.goal:
         raise InvalidCertificate(
