@@ -195,7 +195,6 @@ LOOKED_AT = [
     *range(7),
     # More replies than a mask has bits.
     Header(listed_rules(words("english").secrets[::5]), False, 420),
-    Header(listed_rules(words("english").secrets[::6]), False, 360, hard=True),
     *(
         pytest.param(header, marks=pytest.mark.slow)
         for header in (
@@ -507,11 +506,8 @@ def test_all_certificates(path: Path) -> None:
     assert check(path).header.rules == Rules.parse(path.name.partition(".")[0].split("-")[0])
 
 
-@pytest.mark.parametrize("name", ["ab4x6", "mm4x4", "emms3x4"])
-def test_claims_that_the_search_sees_to_follow_do(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rules = Rules.parse(name)
+def test_claims_that_the_search_sees_to_follow_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = Rules.parse("ab4x6")
     headers = [Header(rules, False, find(rules).total), *best_headers(rules)]
     headers += best_headers(rules, consistent=True)
     quick = [list(prove(header)) for header in headers]

@@ -17,7 +17,6 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
         for name, *words in (
             ("list",),
             ("hide", "Ann"),
-            ("rename", "Ann", "Bob"),
             ("delete", "moo-1"),
             ("block", "192.0.2.7"),
             ("allow", "192.0.2.7"),

@@ -291,7 +291,7 @@ def test_perfect_play_on_a_large_board() -> None:
     shape = Shape(10, 8, 5)
     board = Board.empty(shape)
     chance = Random(1)
-    while board.shape.cells - board.ply > 20:
+    while board.shape.cells - board.ply > 17:
         board = board.play(chance.choice([c for c in board.columns if not board.play(c).is_over]))
     perfect = Player(shape, "perfect", 1, PATIENCE, 16 << 20)
     bounds = perfect.choose(board).bounds
