@@ -52,8 +52,8 @@ _AHEAD = 64
 """Claims that are read for each thread before the first of them has been checked."""
 
 _TURN = 0.0002
-"""Seconds for which a thread of Python lets others wait that have come out of the kernel: most are
-there for a millisecond, and usually they would wait for five."""
+"""Seconds after which a thread lets another one run Python. A claim takes about a millisecond in
+the kernel, and with Python's usual five, threads would mostly wait for their turn."""
 
 _DAMAGED = "it is damaged: a line is not JSON"
 
@@ -214,8 +214,6 @@ def _statement(table: Table, claim: object) -> _Statement:
         raise
     except (TypeError, ValueError, IndexError):
         raise InvalidCertificate("its symmetries are not lists of places and symbols") from None
-    if left is table.whole and table.first is not None:
-        guesses = table.first
     return _Statement(left, table.key(left), guesses, turns, bound)
 
 

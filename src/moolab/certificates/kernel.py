@@ -8,15 +8,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.certificates.plain import BLOCK, SMALL, USELESS, Costs, Replies
+from moolab.certificates.plain import BITS, BLOCK, SMALL, USELESS, Costs, Replies
 from moolab.support.jit import Value, borrow, compiled, inlined, inner, ones
 
-_BITS = 64
-"""As many replies masks have bits for at most, and the memo for codes."""
-
 _APART = 128
-"""The most codes of which each pair is compared, where there are no masks: half a millisecond for
-all guesses of the word game. With more of them each guess is worked out."""
+"""Without masks, each pair of up to this many codes is compared, which takes half a millisecond for
+all guesses of the word game. For more codes each guess is worked out."""
 
 _REMEMBERED = 12
 """Parts have two to this power places: 96 KiB, which the second cache holds."""
@@ -51,14 +48,14 @@ class Sieve(NamedTuple):
     No guess makes more parts of some codes than of all.
 
     Args:
-        others: the guesses, for where there are no masks.
+        others: the guesses; used only without masks.
         blocks: their numbers, uint32.
         most: how many parts a guess in each block makes at most.
-        seen: the replies that all codes together give to each guess; these three are empty where
-            there are no masks.
+        seen: the replies that all codes together give to each guess; these three are empty without
+            masks.
         allowed: all bits of a guess that is one of the others.
-        replies: where there are no masks, the number of the reply to each of the others from each
-            code, shape (codes, others); empty if codes do not all weigh the same.
+        replies: without masks, the number of each code's reply to each of the others, shape (codes,
+            others); empty with masks, or if codes do not all weigh the same.
     """
 
     others: NDArray[np.uint32]
@@ -127,7 +124,7 @@ def weak_guesses(  # noqa: PLR0915 - arrays stay in one function
     asked = costs.asking * _weigh(replies, codes)
     weak, lows, count = np.empty_like(guesses), np.empty((1, kinds), np.int64), 0
     sieve = _sift(replies, codes, others)
-    places = 1 << _REMEMBERED if n <= _BITS else 1
+    places = 1 << _REMEMBERED if n <= BITS else 1
     memo = Memo(np.zeros(places, np.uint64), np.empty(places, np.int64), np.empty(places, np.int64))
     for guess in guesses:
         # Most guesses make too few parts, which is known for all of them at once.
@@ -193,7 +190,7 @@ def weak_guesses(  # noqa: PLR0915 - arrays stay in one function
 def _name(part: NDArray[np.uint32], n: Value) -> Value:
     """A bit for each code of a part, or 0 if there are too many codes."""
     name = np.uint64(0)
-    if n <= _BITS:
+    if n <= BITS:
         for code in part:
             name |= np.uint64(1) << np.uint64(code)
     return name
@@ -416,11 +413,11 @@ def _may_be_better(
     """
     n, weight, left = len(codes), replies.weights[0], False
     more = weight * (costs.steps[replies.kinds] - costs.steps[1])
-    rooms = np.zeros(_BITS + 1, np.uint16)
-    for count in range(2, _BITS + 1):
+    rooms = np.zeros(BITS + 1, np.uint16)
+    for count in range(2, BITS + 1):
         missing = best - _by_parts(weight, n, count, costs)
         if missing > 0:
-            # So many codes too many are one more than a better guess may have.
+            # A better guess has fewer codes too many than this.
             rooms[count] = min(n + 1, -(-missing // more) if more > 0 else n + 1)
     for i in range(BLOCK):
         parts[i], excess[i] = rooms[parts[i]], 0
@@ -484,10 +481,10 @@ def _sift(replies: Rows, codes: NDArray[np.uint32], others: NDArray[np.uint32]) 
     for at in range(count):
         here = seen[at * BLOCK : (at + 1) * BLOCK]
         every[at] = at
-        fewer[at] = _BITS - _count_parts(replies, codes, at * BLOCK, here, allowed, parts)
-    _sort(every, fewer, np.empty(_BITS + 3, np.int64), blocks)
+        fewer[at] = BITS - _count_parts(replies, codes, at * BLOCK, here, allowed, parts)
+    _sort(every, fewer, np.empty(BITS + 3, np.int64), blocks)
     for at in range(count):
-        most[at] = _BITS - fewer[blocks[at]]
+        most[at] = BITS - fewer[blocks[at]]
     weights = replies.weights
     apart = not width and not replies.consistent and weights[0] == weights[-1]
     told = np.empty((len(codes) if apart else 0, len(others)), replies.columns.dtype)

@@ -15,9 +15,12 @@ USELESS = 1 << 60
 SMALL = 2
 """Of so few codes, their number and weights alone say what they cost."""
 
+BITS = 64
+"""The most replies that masks have bits for, and codes of which ``kernel.py`` remembers parts."""
+
 BLOCK = 1024
-"""Guesses that ``kernel.py`` looks at together; tables have so many more that the last are as many.
-With half as many mm4x10 takes a fiftieth longer, with a quarter an eighth."""
+"""Guesses that ``kernel.py`` looks at together; tables are filled up to a multiple of it. With half
+as many mm4x10 takes a fiftieth longer, with a quarter an eighth."""
 
 
 class Replies(NamedTuple):

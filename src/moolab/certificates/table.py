@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from moolab.certificates.header import Header, check_rules
 from moolab.certificates.plain import (
+    BITS,
     BLOCK,
     SMALL,
     USELESS,
@@ -130,9 +131,6 @@ def _generators(numbers: list[int]) -> list[list[int]]:
 MOST_PAIRS = 20_000**2
 """Of guess and code: the table of replies then has 400 MB."""
 
-MOST_BITS = 64
-"""The most replies that masks have bits for."""
-
 _APART = 64
 """Unused replies between those of two codes: with 4,096 guesses, or a multiple, all codes would
 compete for the same few places of the processor's cache, and mm4x8 take a quarter longer."""
@@ -225,7 +223,7 @@ class Table:
         self._columns[:, : len(self.guesses)] = self.replies.T
         self._masks = np.zeros((0, width), np.uint16)
         kinds, alike = len(self.numbers), self.weights[0] == self.weights[-1]
-        if alike and kinds <= MOST_BITS and not plain and not header.consistent:
+        if alike and kinds <= BITS and not plain and not header.consistent:
             word = np.min_scalar_type(1 << max(kinds - 1, 15))
             self._masks = np.left_shift(word.type(1), self._columns, dtype=word)
         self._texts = {number: text for text, number in self.numbers.items()}
@@ -300,7 +298,7 @@ class Table:
             same, marks = places == guess[:, None], np.zeros(len(secrets), np.uint16)
             for place, symbol in enumerate(guess.tolist()):
                 here = np.flatnonzero(guess == symbol)
-                # So many of the letter are elsewhere, and are marked from left to right.
+                # The letter is elsewhere so often, and is marked from left to right.
                 elsewhere = times[symbol] - same[here].sum(0)
                 before = (~same[here[here < place]]).sum(0)
                 marks = 3 * marks + np.where(same[place], 2, elsewhere > before).astype(np.uint16)
@@ -421,14 +419,17 @@ class Table:
     def representatives(self, left: Left, symmetries: Sequence[Any]) -> Indices:
         """One guess of each kind that symmetries of what is left do not tell apart.
 
+        Before any turn it is the first guess alone, if that is given.
+
         Raises:
             InvalidCertificate: if one is not a symmetry of the game, or of the codes.
         """
-        if self._symmetries is None:
-            if symmetries:
+        guesses = left.guesses
+        if symmetries:
+            if self._symmetries is None:
                 raise InvalidCertificate("lists of codes have no symmetries")
-            return left.guesses
-        return self._symmetries.first(left, symmetries) if symmetries else left.guesses
+            guesses = self._symmetries.first(left, symmetries)
+        return guesses if left.depth or self.first is None else self.first
 
 
 def _compiled_look_ahead() -> _LookAhead:

@@ -223,10 +223,8 @@ class _Prover:
             guesses = self._guesses(left, path)
             for guess, cost, parts in table.weak(left, guesses, bound, self._claimed):
                 yield from self._refute(guess, bound - cost, parts, path)
-        told = len(left.codes) <= _FEW or (not path and table.first is not None)
-        symmetries = [] if told else self._symmetries(path)
         self._claimed[table.key(left)] = bound
-        yield Claim(self._text(path), bound, symmetries)
+        yield Claim(self._text(path), bound, self._told(left, path))
 
     def _refute(
         self, guess: int, missing: int, parts: list[tuple[Left, int]], path: _Path
@@ -250,10 +248,12 @@ class _Prover:
 
     def _guesses(self, left: Left, path: _Path) -> Indices:
         """Guesses that are not alike when a set has been reached by some turns."""
-        if not path and self.table.first is not None:
-            return self.table.first
-        few = len(left.codes) <= _FEW
-        return self.table.representatives(left, [] if few else self._symmetries(path))
+        return self.table.representatives(left, self._told(left, path))
+
+    def _told(self, left: Left, path: _Path) -> list[_Symmetry]:
+        """The symmetries that a claim names: none for few codes, or for a given first guess."""
+        useless = len(left.codes) <= _FEW or (not path and self.table.first is not None)
+        return [] if useless else self._symmetries(path)
 
     def _symmetries(self, path: _Path) -> list[_Symmetry]:
         """The symmetries that keep some guesses, and so all that their replies leave."""

@@ -48,8 +48,8 @@ WORTH_ARRANGING = 6
 """In games with more places, to look for guesses that are alike takes longer than to try them."""
 
 _ARRANGED = factorial(8)
-"""Arrangements of places that are tried: of more than eight places, those of the last eight. What
-is kept for want of others is like another guess that is kept."""
+"""Arrangements of places that are tried: of more than eight places, those of the last eight. Some
+guesses that are alike are both kept then, which only takes longer."""
 
 _FREE = 255
 """The name of a symbol that can have any of those that no guess has used."""
