@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, NoReturn
 LONGEST = 1 << 20  # characters of a line
 MOST_POSITIONS, MOST_RULES = 1 << 20, 1 << 10  # of a file, and of a list
 MOST_FOLLOW, MOST_MET = 1 << 14, 1 << 26  # positions that follow one of the file, or all of them
-COLUMNS, CELL = "123456789abc", r"[a-l][0-9]{1,2}"
+COLUMNS, CELL = "123456789abcd", r"[a-m][0-9]{1,2}"
 
 
 class Refused(Exception):
@@ -113,8 +113,8 @@ class Board:
         sets = dict.fromkeys(("", "+", "-", "."), 0)
         if not re.fullmatch(rf"{CELL}([-+.]{CELL})*", word):
             refuse("a word is not a rule")
-        for sign, letter, row in re.findall(r"([-+.]?)([a-l])([0-9]+)", word):
-            at = "abcdefghijkl".index(letter)
+        for sign, letter, row in re.findall(r"([-+.]?)([a-m])([0-9]+)", word):
+            at = "abcdefghijklm".index(letter)
             if at >= self.width or not 1 <= int(row) <= self.height:
                 refuse("a word is not a rule")
             sets[sign] |= 1 << (self.height + 1) * at + int(row) - 1

@@ -421,7 +421,7 @@ def test_ctrl_c_leaves_what_was_printed() -> None:
         (["9"], "invalid_move", "move 1 of '9' is not possible: there is no column '9'"),
         (["1212121"], "invalid_position", "the game is over after '1212121': X wins"),
         (["121221", "--size", "2x3", "--win", "3"], "invalid_position", "'121221': draw"),
-        (["--size", "13x7"], "invalid_board", "both sides are 1 to 12"),
+        (["--size", "14x7"], "invalid_board", "both sides are 1 to 13"),
         (["--win", "9"], "invalid_board", "9 in a row do not fit on a board of 8x7"),
         (["44", "--file", "-"], "usage", "MOVES do not go with --file"),
         (["--file", "nofile.txt"], "file", "nofile.txt: No such file"),

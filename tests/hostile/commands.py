@@ -9,8 +9,9 @@ import click
 import pytest
 
 from moolab.cli.main import _exit_code, moo
+from tests.helpers.paths import PROJECT
 
-PROGRAM = "src/moolab/machines/ports"
+PROGRAM = f"{PROJECT}/src/moolab/machines/ports"
 ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     **{
         ("admin", name): (*words, "--database", "sqlite:////nowhere/at/all")
@@ -58,10 +59,10 @@ ARGUMENTS: dict[tuple[str, ...], tuple[str, ...]] = {
     ("tui",): (),
     ("words",): ("primes2",),
     ("tree", "build"): ("-r", "ab2x3", "-s", "consistent"),
-    ("tree", "improve"): ("tests/data/trees/emms4x4.json", "-o", "/nowhere/at/all/tree"),
-    ("tree", "import"): ("emms", "tests/data/trees/vectors.txt", "-r", "ab2x3"),
+    ("tree", "improve"): (f"{PROJECT}/tests/data/trees/emms4x4.json", "-o", "/nowhere/at/all/tree"),
+    ("tree", "import"): ("emms", f"{PROJECT}/tests/data/trees/vectors.txt", "-r", "ab2x3"),
     ("tree", "show"): ("-r", "ab2x3", "-s", "consistent"),
-    ("verify",): ("tests/data/trees/emms4x4.json",),
+    ("verify",): (f"{PROJECT}/tests/data/trees/emms4x4.json",),
     ("trilobite", "play"): ("--size", "3x3", "--win", "3", "--level", "beginner"),
     ("trilobite", "puzzle"): ("--size", "4x3", "--win", "3", "--moves", "2"),
     ("trilobite", "solve"): ("--size", "3x3", "--win", "3", "--memory", "1"),

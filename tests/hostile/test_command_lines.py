@@ -1,5 +1,7 @@
 """Any command line ends with an exit code and, if it is wrong, with a sentence."""
 
+from pathlib import Path
+
 import click
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 
 from moolab.cli.terminal import output
 from tests.helpers.examples import examples
+from tests.helpers.paths import PROJECT
 from tests.hostile.alarm import COMPILING, alarm
 from tests.hostile.commands import ARGUMENTS, COMMANDS, ended
 
@@ -39,7 +42,8 @@ WORDS = (
         "0x0",
     ),
     *("consistent", "entropy", "random", "luck", "all", "easy", "thumb", "ti74", "hp12c", "/", "."),
-    *("/nowhere/at/all", "/dev/null", "tests/data/trees/emms4x4.json", "pyproject.toml", "exec:"),
+    *("/nowhere/at/all", "/dev/null", f"{PROJECT}/tests/data/trees/emms4x4.json", "exec:"),
+    f"{PROJECT}/pyproject.toml",
 )
 CODES = {value for name, value in vars(output).items() if name.isupper() and isinstance(value, int)}
 
@@ -79,6 +83,12 @@ def lines(draw: st.DrawFn, path: tuple[str, ...]) -> list[str]:
         option = draw(st.sampled_from([*taken(path), "--no-such-option"]))
         some += draw(st.sampled_from([[option], [option, draw(word)], [f"{option}={draw(word)}"]]))
     return some
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some commands write where a word says, such as a file named ``all``."""
+    monkeypatch.chdir(tmp_path)
 
 
 def check(data: st.DataObject, path: tuple[str, ...]) -> None:

@@ -71,7 +71,7 @@ def test_who_gives_up_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_an_array_of_no_board_is_refused() -> None:
     with pytest.raises(InvalidBoard):
-        from_array(np.zeros((13, 3), int))
+        from_array(np.zeros((14, 3), int))
 
 
 def test_bits_in_two_hands_are_refused() -> None:

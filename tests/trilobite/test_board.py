@@ -137,8 +137,8 @@ def test_letters_name_the_columns_of_boards_that_have_no_letters() -> None:
 
 
 def test_wide_boards_go_on_with_letters() -> None:
-    board = Board.parse("9aBC", Shape(12, 12))
-    assert str(board) == "9abc"
+    board = Board.parse("9aBCd", Shape(13, 12))
+    assert str(board) == "9abcd"
     assert board.picture().splitlines()[-1].split() == list(COLUMNS)
 
 
@@ -201,12 +201,12 @@ def test_a_shape_is_no_text() -> None:
         ("8x", 4, "'8x' is not the size of a board"),
         ("-8x7", 4, "'-8x7' is not the size of a board"),
         ("٨x7", 4, "'٨x7' is not the size of a board"),
-        ("0x7", 4, "a board 0 wide and 7 high cannot be: both sides are 1 to 12"),
-        ("8x0", 4, "a board 8 wide and 0 high cannot be: both sides are 1 to 12"),
-        ("13x7", 4, "a board 13 wide and 7 high cannot be: both sides are 1 to 12"),
-        ("8x13", 4, "a board 8 wide and 13 high cannot be: both sides are 1 to 12"),
+        ("0x7", 4, "a board 0 wide and 7 high cannot be: both sides are 1 to 13"),
+        ("8x0", 4, "a board 8 wide and 0 high cannot be: both sides are 1 to 13"),
+        ("14x7", 4, "a board 14 wide and 7 high cannot be: both sides are 1 to 13"),
+        ("8x14", 4, "a board 8 wide and 14 high cannot be: both sides are 1 to 13"),
         ("3x2", 4, "4 in a row do not fit on a board of 3x2"),
-        ("12x12", 13, "13 in a row do not fit on a board of 12x12"),
+        ("13x13", 14, "14 in a row do not fit on a board of 13x13"),
         ("3x3", 1, "1 in a row cannot be the aim: it takes at least 2 stones"),
         ("3x3", -1, "-1 in a row cannot be the aim: it takes at least 2 stones"),
         ("1x1", 2, "2 in a row do not fit on a board of 1x1"),

@@ -240,7 +240,7 @@ def test_bad_files_are_refused_in_a_sentence_and_soon(tmp_path: Path) -> None:
     long = first + b"\n" + b'{"rules":"","after":""}\n' * 100_000
     files = {
         "its first line is not": gzip.compress(rest),
-        "its board cannot be": json.dumps(said | {"size": "13x4"}).encode(),
+        "its board cannot be": json.dumps(said | {"size": "14x4"}).encode(),
         "it is damaged": content[:-20],
         "list 2: .* is there twice": first + b"\n" + rest.split(b"\n")[0] + b"\n" + rest,
         "list 1: it has no positions": gzip.compress(long),

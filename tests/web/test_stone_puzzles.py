@@ -42,7 +42,7 @@ def said(html: str) -> str:
     return unescape(re.sub(r"<[^>]*>", "", found[1]))
 
 
-@pytest.mark.parametrize("board", ["foo", "13x3x3", "5x4x6"])
+@pytest.mark.parametrize("board", ["foo", "14x3x3", "5x4x6"])
 def test_a_board_that_cannot_be_is_refused_before_a_puzzle_is_asked_for(
     client: TestClient, board: str
 ) -> None:

@@ -195,7 +195,7 @@ def test_threats_are_shown_and_hidden(client: TestClient) -> None:
 @pytest.mark.parametrize(
     ("chosen", "reason"),
     [
-        ({"board": "other", "size": "13x7"}, "both sides are 1 to 12"),
+        ({"board": "other", "size": "14x7"}, "both sides are 1 to 13"),
         ({"board": "other", "size": "large"}, "is not the size of a board"),
         ({"board": "other", "size": "4x4", "win": "5"}, "5 in a row do not fit"),
         ({"board": "nonsense"}, "'win' has to be a number"),
@@ -276,7 +276,7 @@ def test_a_board_is_pasted(client: TestClient) -> None:
         == "Not possible. X has 0 stones, O 1: X moves first, so X has as many, or one more."
     )
     assert "....\nO...</textarea>" in setting.html, "to be mended"
-    assert SettingUp(client, "/trilobite/board?board=13x2x4").status == 422
+    assert SettingUp(client, "/trilobite/board?board=14x2x4").status == 422
     assert SettingUp(client, "/trilobite/board?board=4x3x3&cells=XXX/x").said.startswith("Choose")
     assert SettingUp(client, "/trilobite/board?board=3x2x3&cells=OO./XXX").said == "X wins"
 

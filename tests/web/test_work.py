@@ -83,7 +83,7 @@ def test_results_are_those_of_the_commands(
         ),
         ("trilobite/scores?moves=9", "there is no column '9'"),
         ("trilobite/scores?moves=1122334", "the game is over after '1122334': X wins"),
-        ("trilobite/scores?board=13x13", "both sides are 1 to 12"),
+        ("trilobite/scores?board=14x14", "both sides are 1 to 13"),
     ],
 )
 def test_what_is_not_computed_here_is_refused_with_the_reason(

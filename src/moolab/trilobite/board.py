@@ -58,10 +58,10 @@ def drawing(rows: Sequence[Sequence[tuple[str | None, bool, bool]]], names: str,
     return "\n".join([*parts, "</svg>"])
 
 
-MAX_SIDE = 12
+MAX_SIDE = 13
 """The widest and the highest board."""
 
-COLUMNS = "123456789abc"
+COLUMNS = "123456789abcd"
 """The names of the columns, from left to right."""
 
 LETTERS = "abcdefghi"
@@ -81,8 +81,8 @@ class Shape:
     """What is agreed before the game: the size of the board, and how long a line wins.
 
     Args:
-        width: number of columns, 1 to 12.
-        height: number of rows, 1 to 12.
+        width: number of columns, 1 to 13.
+        height: number of rows, 1 to 13.
         win: how many stones in a row win, 2 to the longer side of the board.
 
     Raises:

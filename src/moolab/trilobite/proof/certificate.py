@@ -40,8 +40,8 @@ megabytes."""
 _PER_LINE = 256
 """Positions that are written in a line."""
 
-_RULE = re.compile(r"[a-l]\d{1,2}(?:[-+.][a-l]\d{1,2})*", re.ASCII)
-_CELL = re.compile(r"([-+.]?)([a-l])(\d{1,2})", re.ASCII)
+_RULE = re.compile(r"[a-m]\d{1,2}(?:[-+.][a-m]\d{1,2})*", re.ASCII)
+_CELL = re.compile(r"([-+.]?)([a-m])(\d{1,2})", re.ASCII)
 _SIGNS = ("+", "-", ".")
 
 

@@ -20,7 +20,7 @@ from moolab.trilobite.solver.cells import Cells, part, popcount
 from moolab.trilobite.solver.grid import Grid, line_step
 
 LARGEST = 1 << 14
-"""No value is so large: there are less than 600 lines and 12 columns."""
+"""No value is so large: there are at most 600 lines and 13 columns."""
 
 
 class Weights(NamedTuple):

@@ -48,7 +48,7 @@ _LONG_SLICE = 1 << 19
 """The same where threads have to be started again after each."""
 
 _SHORT_SLICE = 1 << 10
-"""The least nodes between two looks at the clock: some 10 ms on boards of 144 cells."""
+"""The least nodes between two looks at the clock: some 10 ms on boards of 169 cells."""
 
 _PAUSE = 0.1
 """Seconds between two looks at the clock at most, roughly: as Ctrl-C waits for it, too."""

@@ -146,7 +146,7 @@ _FOLDED = 16
 
 # A payload of the table: lower bound, upper bound, and as worth the binary length of the work.
 _UPPER = 8  # above eight bits for the lower bound
-_BOUND = 255  # eight bits: scores lie within 72, half of the largest board
+_BOUND = 255  # eight bits: scores lie within 85, half of the largest board
 _OFFSET = 128  # makes them positive
 
 

@@ -93,7 +93,7 @@ def trilobite() -> dict[str, Face]:
         "size": Face(
             translate("Its size"),
             hint=translate(
-                "Width {times} height, each 1 to 12: 9 {times} 8 or 9x8.", times="\u00d7"
+                "Width {times} height, each 1 to 13: 9 {times} 8 or 9x8.", times="\u00d7"
             ),
             widget="text",
         ),
