@@ -85,7 +85,7 @@ def affordable(
         )
     if endless and rules.size > EXACT:
         raise SpaceTooLarge(
-            f"{rules} has {rules.size:,} codes, and a proof for more than {EXACT:,} takes days: "
+            f"{rules} has {rules.size:,} codes, and a proof for more than {EXACT:,} may take days: "
             "with --checkpoint FILE it can be stopped and gone on with, --beam N finds a good tree "
             "without a proof, --time-limit S the best one until then"
         )
