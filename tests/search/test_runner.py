@@ -120,20 +120,29 @@ def test_while_a_task_takes_long_the_status_goes_on(monkeypatch: pytest.MonkeyPa
     assert told[0].share == told[1].share == told[2].share != told[-1].share
 
 
-def test_a_search_that_is_closed_is_cancelled_first(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("ctrl_c", [signal.default_int_handler, signal.SIG_IGN])
+def test_a_search_that_is_closed_is_cancelled_first(
+    ctrl_c: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In the background, too, where Ctrl-C is ignored, and stays so."""
+
     async def part() -> None:
         while True:
             await asyncio.sleep(0)
 
     async def search() -> None:
-        asyncio.get_running_loop().call_later(0.01, signal.raise_signal, signal.SIGTERM)
+        loop = asyncio.get_running_loop()
+        if ctrl_c is signal.SIG_IGN:
+            signal.raise_signal(signal.SIGINT)
+        loop.call_later(0.01, signal.raise_signal, signal.SIGTERM)
         try:
             await asyncio.gather(part(), part())
-        finally:
+        except asyncio.CancelledError:
             ended.append(True)
+            raise
 
     ended: list[bool] = []
-    before = signal.getsignal(signal.SIGTERM)
+    before, usual = signal.getsignal(signal.SIGTERM), signal.signal(signal.SIGINT, ctrl_c)
     end_when_closed()
     try:
         with pytest.raises(Closed) as closed:
@@ -141,6 +150,7 @@ def test_a_search_that_is_closed_is_cancelled_first(caplog: pytest.LogCaptureFix
     finally:
         for each in CLOSING:
             signal.signal(each, before)
+        signal.signal(signal.SIGINT, usual)
     assert (closed.value.code, ended) == (143, [True])
     del closed
     gc.collect()

@@ -299,7 +299,7 @@ def result_of(search: Coroutine[Any, Any, T]) -> T:
         if asyncio._get_running_loop() is not None:
             return _result_beside(search) if can_start_threads() else _result_within(search)
         # If the program has a handler of its own for Ctrl-C, that one stays.
-        is_free = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+        is_free = signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_IGN)
         with closing_later() as told:
             return asyncio.run(_interruptible(search, told) if is_free else search)
     except asyncio.CancelledError:
@@ -352,10 +352,12 @@ async def _interruptible(search: Coroutine[Any, Any, T], told: list[Callable[[],
         if not task.cancelling():
             task.cancel()
 
-    # Neither on Windows nor in other threads than the main one.
-    with suppress(NotImplementedError, RuntimeError):
-        asyncio.get_running_loop().add_signal_handler(signal.SIGINT, cancel)
     loop = asyncio.get_running_loop()
+    # A job that a shell has put in the background ignores it.
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        # Neither on Windows nor in other threads than the main one.
+        with suppress(NotImplementedError, RuntimeError):
+            loop.add_signal_handler(signal.SIGINT, cancel)
     told.append(lambda: loop.call_soon_threadsafe(cancel))
     return await search
 
