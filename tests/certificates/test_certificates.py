@@ -232,7 +232,7 @@ def test_plain_and_compiled_code_find_the_same(header: Header | int) -> None:
         header = listed_headers()[header]
     chance, plain, compiled = random.Random(2), Table(header, plain=True), Table(header)
     left = compiled.whole
-    for _ in range(12):
+    for _ in range(8):
         some = np.array(chance.sample(left.guesses.tolist(), min(50, len(left.guesses))), np.int32)
         least = int(costs_of(compiled, left, some).min())
         for bound in (least + 1, least + chance.randrange(1, 2 + least // 10), USELESS):

@@ -162,21 +162,25 @@ def check_accessible(page: "Page") -> None:
         page.evaluate(AXE_SCRIPT)
     found = []
 
-    def look(scheme: str, **some: object) -> None:
-        for violation in page.evaluate(_RUN_AXE, some):
+    def look(scheme: str, **some: object) -> set[str]:
+        violations = page.evaluate(_RUN_AXE, some)
+        for violation in violations:
             found.append(f"{violation['id']} ({scheme}): {violation['help']}")
             for node in violation["nodes"]:
                 found.extend([f"  {node['html']}", *node["failureSummary"].splitlines()])
+        return {violation["id"] for violation in violations}
 
     for scheme in _schemes(page):
-        if scheme == "light":
-            look(scheme, rules={rule: {"enabled": False} for rule in _COLOURS})
         looks = set(page.evaluate(_LOOKS))
-        if not looks <= _readable:
-            before = len(found)
-            look(scheme, runOnly=_COLOURS)
-            if len(found) == before:
-                _readable.update(looks)
+        are_new = not looks <= _readable
+        wrong = set[str]()
+        if scheme == "light":
+            # All rules at once: to walk through the page takes as long as most of them.
+            wrong = look(scheme, rules={rule: {"enabled": are_new} for rule in _COLOURS})
+        elif are_new:
+            wrong = look(scheme, runOnly=_COLOURS)
+        if not wrong & {*_COLOURS}:
+            _readable.update(looks)
     too_wide = "document.documentElement.scrollWidth - innerWidth"
     [excess] = [page.evaluate(too_wide) for _ in _widths(page, PHONE)]
     if excess:

@@ -1,5 +1,6 @@
 """Optimal trees in plain Python: every guess after every history, nothing left out."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 
@@ -8,6 +9,9 @@ from moolab.codes.rules import Rules
 
 Tail = tuple[int, int]
 """The total of a tree, and how many secrets need the most guesses that it may ask."""
+
+_WHOLE = 1 << 20
+"""A tail is one number: the total this many times, and the secrets, which are fewer."""
 
 
 def least_cost(rules: Rules, costs: Sequence[int], *, consistent: bool = False) -> int:
@@ -34,24 +38,17 @@ def optima(rules: Rules, *, consistent: bool = False, most: int = 10) -> list[Ta
     divisions = _divisions(rules, consistent)
 
     @cache
-    def best(codes: int) -> tuple[Tail | None, ...]:
+    def best(codes: int) -> tuple[float, ...]:
+        """For each limit a number that grows with both; infinite where there is no tree."""
         if codes.bit_count() == 1:
-            return None, (1, 1), *[(1, 0)] * (most - 1)
-        found: list[Tail | None] = [None] * (most + 1)
+            return math.inf, _WHOLE + 1, *[_WHOLE] * (most - 1)
+        found = [math.inf] * most
         for parts in divisions(codes):
-            trees = [best(part) for part in parts]
-            for limit in range(2, most + 1):
-                ends = [tree[limit - 1] for tree in trees]
-                known = [end for end in ends if end is not None]
-                if len(known) < len(ends):
-                    continue
-                total = codes.bit_count() + sum(total for total, _ in known)
-                here = total, sum(latest for _, latest in known)
-                there = found[limit]
-                found[limit] = here if there is None else min(here, there)
-        return tuple(found)
+            found = [*map(min, found, map(sum, zip(*map(best, parts), strict=True)))]
+        return math.inf, *(codes.bit_count() * _WHOLE + least for least in found)
 
-    return list(best((1 << rules.size) - 1))
+    ends = best((1 << rules.size) - 1)
+    return [None if end == math.inf else divmod(int(end), _WHOLE) for end in ends]
 
 
 def _masks(rules: Rules) -> list[list[int]]:

@@ -27,11 +27,11 @@ def alarm(what: str, seconds: float | None = None) -> Iterator[None]:
 
     before = signal.signal(signal.SIGVTALRM, ring)
     # Else garbage is looked for among millions of objects that other tests have left.
-    gc.freeze()
+    gc.disable()
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds or SECONDS)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
-        gc.unfreeze()
+        gc.enable()

@@ -233,7 +233,7 @@ def open_games(name: str, count: int) -> Iterator[tuple[Board, int]]:
 @pytest.mark.parametrize("opponent", ["beginner", "easy", "hard", "perfect"])
 @pytest.mark.parametrize(("name", "workers"), [("rand_7x6_ply20", 1), ("rand_8x7_ply26", 2)])
 def test_perfect_play_never_spoils_a_game(name: str, workers: int, opponent: LevelName) -> None:
-    for seed, (board, score) in enumerate(open_games(name, 3)):
+    for seed, (board, score) in enumerate(open_games(name, 2)):
         perfect = Player(board.shape, "perfect", seed, PATIENCE, 16 << 20, workers=workers)
         other = Player(board.shape, opponent, seed, PATIENCE, 16 << 20)
         pair = (perfect, other) if board.turn == "X" else (other, perfect)

@@ -115,7 +115,7 @@ def test_who_loses_has_no_certificate_and_both_have_one_of_a_draw() -> None:
     assert str(proof(Shape(3, 3, 3))[0]) == "the second player at least draws on 3x3, 3 in a row"
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(st.sampled_from(BOARDS), st.sampled_from(["X", "O"]), st.randoms(use_true_random=False))
 def test_damaged_files_are_refused_by_both_verifiers_or_prove_what_is_true(
     tmp_path_factory: pytest.TempPathFactory, shape: Shape, player: str, chance: random.Random
@@ -157,7 +157,7 @@ def test_damaged_files_are_refused_by_both_verifiers_or_prove_what_is_true(
     assert found is None or is_true(found.header)
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(st.sampled_from([Shape(4, 4, 3), Shape(7, 6, 4), Shape(8, 7, 4)]), st.data())
 def test_rules_are_played_alike_by_both_verifiers(shape: Shape, data: st.DataObject) -> None:
     chance = data.draw(st.randoms(use_true_random=False))
@@ -190,7 +190,7 @@ def test_rules_are_played_alike_by_both_verifiers(shape: Shape, data: st.DataObj
         assert (met, wrong) == (count, 0)
 
 
-@settings(max_examples=examples(60))
+@settings(max_examples=examples(30))
 @given(st.data())
 def test_a_decision_list_says_a_good_move_in_every_example(data: st.DataObject) -> None:
     chance, shape = data.draw(st.randoms(use_true_random=False)), Shape(4, 4, 4)

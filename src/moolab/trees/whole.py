@@ -60,14 +60,13 @@ def whole_tree(
 
     >>> from moolab.codes.rules import Rules
     >>> from moolab.strategies.published import Parts
-    >>> for step in whole_tree(Parts(Rules.parse("ab3x3"))):
+    >>> for step in [*whole_tree(Parts(Rules.parse("ab4x4")))][:5]:
     ...     print("  " * step.depth, step.reply or "", step.guess)
-      012
-       03 120
-         03 201
-       12 021
-         03 102
-           03 210
+      0123
+       04 1230
+         04 2301
+           04 3012
+         13 1302
     """
     rules = strategy.rules
     root = strategy.guess(candidates(rules))
