@@ -155,7 +155,7 @@ def test_what_is_in_the_file() -> None:
         ("seed", 1.5, "its 'seed' is malformed"),
         ("seconds", "5", "its 'seconds' is malformed"),
         ("size", "8 by 7", "'8 by 7' is not the size of a board"),
-        ("size", "13x7", "both sides are 1 to 12"),
+        ("size", "14x7", "both sides are 1 to 13"),
         ("win", 9, "9 in a row do not fit"),
         ("first", "nobody", "'first' has to be human or computer, not 'nobody'"),
         ("level", "luck", "'level' has to be beginner, easy, medium, hard, expert or perfect"),

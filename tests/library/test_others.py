@@ -70,7 +70,7 @@ TWICE = "(defcode twice (n) ($add 'r0 'r0 'r0) ($bx 'lr))"
 @every(
     "error, wrong, reason",
     [
-        (InvalidBoard, lambda: board("0x7"), "both sides are 1 to 12"),
+        (InvalidBoard, lambda: board("0x7"), "both sides are 1 to 13"),
         (InvalidBoard, lambda: board((5, 4)), "not the size of a board"),
         (InvalidBoard, lambda: board("5x4", win=3.0), "whole numbers"),
         (InvalidCommand, lambda: board("5x5", memory=64), "in bytes, .* 1,024 or"),
