@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from moolab.errors import InvalidMove
-from moolab.trilobite.board import COLUMNS, Board, Shape
+from moolab.trilobite.board import COLUMNS, MAX_SIDE, Board, Shape
 from moolab.trilobite.commands import solve
 from moolab.trilobite.game import GAME
 from moolab.trilobite.judgement import JudgedStone
@@ -260,6 +260,11 @@ def test_a_board_is_set_up_by_clicking(client: TestClient) -> None:
     refused = client.get("/trilobite/board/scores?board=4x3x3&cells=..../.O../....")
     assert refused.status_code == 422
     assert setting.put("X", "9-9") == "X to move", "there is no such cell"
+
+
+def test_boards_of_each_height_have_a_style(client: TestClient) -> None:
+    style = client.get("/static/trilobite/trilobite.css").text
+    assert [n for n in range(1, MAX_SIDE + 1) if f".h{n} {{" not in style] == []
 
 
 def test_a_board_is_pasted(client: TestClient) -> None:

@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from moolab.errors import InvalidMove, InvalidPosition, MoolabError
 from moolab.support.language import translate, translate_plural
 from moolab.support.typed import normal
-from moolab.trilobite.board import COLUMNS, STONES, Board, Shape
+from moolab.trilobite.board import COLUMNS, MAX_SIDE, STONES, Board, Shape
 from moolab.trilobite.drawn import MOST_SIGNS
 from moolab.trilobite.game import GAME, HintView, Setup, TrilobiteView, parse_opening
 from moolab.trilobite.player.levels import LEVELS
@@ -445,7 +445,7 @@ def _asked_position(
             max_length=5, description="WIDTHxHEIGHT; that of a drawing, or 8x7", examples=["4x5"]
         ),
     ] = "",
-    win: Annotated[int, Query(ge=2, le=12, description="how many in a row win")] = 4,
+    win: Annotated[int, Query(ge=2, le=MAX_SIDE, description="how many in a row win")] = 4,
 ) -> Board:
     try:
         shape = Shape.parse(board or str(Shape()), win)
