@@ -114,7 +114,7 @@ class Board:
         if not re.fullmatch(rf"{CELL}([-+.]{CELL})*", word):
             refuse("a word is not a rule")
         for sign, letter, row in re.findall(r"([-+.]?)([a-m])([0-9]+)", word):
-            at = "abcdefghijklm".index(letter)
+            at = ord(letter) - ord("a")
             if at >= self.width or not 1 <= int(row) <= self.height:
                 refuse("a word is not a rule")
             sets[sign] |= 1 << (self.height + 1) * at + int(row) - 1

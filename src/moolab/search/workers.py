@@ -298,10 +298,10 @@ def result_of(search: Coroutine[Any, Any, T]) -> T:
     try:
         if asyncio._get_running_loop() is not None:
             return _result_beside(search) if can_start_threads() else _result_within(search)
-        # If the program has a handler of its own for Ctrl-C, that one stays.
-        is_free = signal.getsignal(signal.SIGINT) in (signal.default_int_handler, signal.SIG_IGN)
+        # What a program does about Ctrl-C stays; a job in the background of a shell ignores it.
+        is_free = signal.getsignal(signal.SIGINT) is signal.default_int_handler
         with closing_later() as told:
-            return asyncio.run(_interruptible(search, told) if is_free else search)
+            return asyncio.run(_interruptible(search, told, is_free))
     except asyncio.CancelledError:
         raise KeyboardInterrupt from None
 
@@ -339,7 +339,9 @@ def _result_within(search: Coroutine[Any, Any, T]) -> T:
         asyncio._set_running_loop(outer)
 
 
-async def _interruptible(search: Coroutine[Any, Any, T], told: list[Callable[[], object]]) -> T:
+async def _interruptible(
+    search: Coroutine[Any, Any, T], told: list[Callable[[], object]], is_free: bool
+) -> T:
     """The same, but Ctrl-C and its like cancel it between two callbacks of its loop, and once.
 
     asyncio does so in the midst of one. Then Tornado, for one, finds done what it has just found
@@ -353,8 +355,7 @@ async def _interruptible(search: Coroutine[Any, Any, T], told: list[Callable[[],
             task.cancel()
 
     loop = asyncio.get_running_loop()
-    # A job that a shell has put in the background ignores it.
-    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+    if is_free:
         # Neither on Windows nor in other threads than the main one.
         with suppress(NotImplementedError, RuntimeError):
             loop.add_signal_handler(signal.SIGINT, cancel)

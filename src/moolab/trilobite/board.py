@@ -58,11 +58,11 @@ def drawing(rows: Sequence[Sequence[tuple[str | None, bool, bool]]], names: str,
     return "\n".join([*parts, "</svg>"])
 
 
-MAX_SIDE = 13
-"""The widest and the highest board."""
-
 COLUMNS = "123456789abcd"
 """The names of the columns, from left to right."""
+
+MAX_SIDE = len(COLUMNS)
+"""The widest and the highest board."""
 
 LETTERS = "abcdefghi"
 """Other names of the columns, where no column is called so."""

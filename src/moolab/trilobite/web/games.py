@@ -84,7 +84,7 @@ class AskedBoard:
             InvalidBoard: if there is no such board.
         """
         size, _, win = self.text.rpartition("x")
-        return Shape.parse(size, number_of(win, 1, len(COLUMNS)))
+        return Shape.parse(size, number_of(win, 1, MAX_SIDE))
 
 
 def trilobite() -> dict[str, Face]:
@@ -93,12 +93,14 @@ def trilobite() -> dict[str, Face]:
         "size": Face(
             translate("Its size"),
             hint=translate(
-                "Width {times} height, each 1 to 13: 9 {times} 8 or 9x8.", times="\u00d7"
+                "Width {times} height, each 1 to {most}: 9 {times} 8 or 9x8.",
+                times="\u00d7",
+                most=MAX_SIDE,
             ),
             widget="text",
         ),
         "win": Face(
-            translate("How many in a row win"), {n: str(n) for n in range(2, len(COLUMNS) + 1)}
+            translate("How many in a row win"), {n: str(n) for n in range(2, MAX_SIDE + 1)}
         ),
         "first": Face(
             translate("Who moves first, with X"),
