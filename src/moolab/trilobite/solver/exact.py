@@ -16,6 +16,7 @@ from moolab.trilobite.board import Board, Shape, check_going_on, check_shape
 from moolab.trilobite.book import Book, open_book
 from moolab.trilobite.score import Bounds, Solution, combined, final_score, possible, score_of_win
 from moolab.trilobite.solver import kernel, workspace
+from moolab.trilobite.solver.grid import word_count
 from moolab.trilobite.solver.kernel import IMPOSSIBLE, REFUSED
 from moolab.trilobite.solver.table import LEAST_MEMORY
 
@@ -60,6 +61,10 @@ _PER_CELL, _PER_COLUMN, _AT_ALL = 0.42, 1.33, -23.47
 """The binary logarithm of the seconds that an empty board takes: what cells and columns add. Fitted
 to those in ``results/trilobite.txt``; most are within a factor of two, all within three."""
 
+_WIDE = 2
+"""The same where cells do not fit a machine word: 5x12 took four times as long for each position
+as 5x11."""
+
 _THREE = 0.2
 """Seconds that an empty board takes at most where three in a row win, or two: such wins are near.
 Of all boards on which four would take two seconds or more, none took longer."""
@@ -85,6 +90,8 @@ def _expected_seconds(shape: Shape, ply: int) -> float:
     if shape.win <= 3:
         return _THREE
     size = _PER_CELL * shape.cells + _PER_COLUMN * shape.width + _AT_ALL
+    if word_count(shape) > 1:
+        size += _WIDE
     return float(2 ** (size + PER_STONE * ply))
 
 
