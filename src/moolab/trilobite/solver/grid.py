@@ -56,12 +56,12 @@ class Grid(NamedTuple):
 
 
 def word_count(shape: Shape) -> int:
-    """The number of words that hold the cells of a board: 1, or 3 where they do not fit.
+    """The number of words that hold the cells of a board, from 1 to 3.
 
-    >>> word_count(Shape(8, 7)), word_count(Shape(9, 7))
-    (1, 3)
+    >>> word_count(Shape(8, 7)), word_count(Shape(9, 7)), word_count(Shape(13, 9))
+    (1, 2, 3)
     """
-    return 1 if shape.width * (shape.height + 1) <= WORD else 3
+    return -(-shape.width * (shape.height + 1) // WORD)
 
 
 def first_player_squares(shape: Shape) -> int:

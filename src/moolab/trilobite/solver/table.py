@@ -1,7 +1,7 @@
 """The transposition table: what was found of positions met before.
 
-An entry is a payload, a word that each search fills as it likes, and the position itself, one word
-or three, so that no position is ever taken for another. A bucket of entries fills a cache line.
+An entry is a payload, a word that each search fills as it likes, and the position itself, one to
+three words, so that no position is ever taken for another. A bucket of entries fills a cache line.
 Where it is full, the entry of least worth is replaced. The use of the tables is explained in
 docs/explanation/trilobite-solver.md.
 
@@ -74,9 +74,15 @@ def bucket_of(position: Cells, words: int, shift: int) -> int:
 
 
 @part
+def _entry_size(words: int) -> int:
+    """The words of an entry: a power of 2, so that entries fill a bucket."""
+    return 2 if words == 1 else 4
+
+
+@part
 def probe(entries: Entries, bucket: int, position: Cells, words: int) -> int:
     """The payload of a position, or 0 if it has no entry."""
-    size = words_in(position, words) + 1
+    size = _entry_size(words_in(position, words))
     for entry in range(bucket, bucket + BUCKET, size):
         payload = entries[entry]  # read once: another thread may change it
         if load(entries, entry + 1, position) ^ check(position, payload) == position:
@@ -95,7 +101,7 @@ def store(
         age: whether, if something else gives way to it, a neighbour loses 1 of its worth, so that
             nothing stays for ever.
     """
-    size = words_in(position, words) + 1
+    size = _entry_size(words_in(position, words))
     least, chosen = _MOST, bucket
     for entry in range(bucket, bucket + BUCKET, size):
         there = entries[entry]
