@@ -21,10 +21,12 @@ from moolab.search.optimal import find
 from moolab.search.task import Answer, Task, perform
 from moolab.search.workers import Threads
 from moolab.strategies import strategy
+from moolab.trees import whole
 from moolab.trees.build import build
 from moolab.trees.step import Step
 from moolab.trees.verify import verify
 from tests.helpers.searches import problem
+from tests.helpers.signals import ending_when_closed
 
 
 def tree(rules: str, name: str = "minimax") -> tuple[Step, ...]:
@@ -178,17 +180,35 @@ def test_a_guess_that_is_wasted_on_few_candidates_is_found() -> None:
 
 
 @pytest.mark.usefixtures("large")
-def test_ctrl_c_ends_it_with_what_was_found() -> None:
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, None), (signal.SIGTERM, 143)])
+def test_ctrl_c_and_its_like_end_it_with_what_was_found(number: int, code: int | None) -> None:
     told: list[Improving] = []
 
     def interrupt(now: Improving) -> None:
         told.append(now)
         if now.now < now.before and len(told) > 20:
-            signal.raise_signal(signal.SIGINT)
+            signal.raise_signal(number)
 
-    better = improve(Rules.parse("mm4x5"), tree("mm4x5"), watch=interrupt)
+    with ending_when_closed():
+        better = improve(Rules.parse("mm4x5"), tree("mm4x5"), watch=interrupt)
     assert not better.proven
     assert better.after.total < better.before.total
+    assert getattr(better.closed, "code", None) == code
+
+
+def test_after_the_strategies_nothing_is_searched_when_the_program_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(improving, "needs_kernels", lambda _strategy: True)
+    monkeypatch.setattr(whole, "_INTERVAL", 0)
+    with ending_when_closed():
+        better = improve(
+            Rules.parse("mm4x5"),
+            tree("mm4x5"),
+            watch=lambda _now: signal.raise_signal(signal.SIGTERM),
+        )
+    assert (better.tried, better.rounds) == (0, 0)
+    assert better.closed is not None
 
 
 @pytest.mark.usefixtures("large")

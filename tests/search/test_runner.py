@@ -15,12 +15,13 @@ from moolab.errors import SpaceTooLarge
 from moolab.search import optimal
 from moolab.search.task import Answer, Task, perform
 from moolab.search.workers import result_of
-from moolab.support.interrupts import CLOSING, Closed, end_when_closed
+from moolab.support.interrupts import Closed
 from moolab.support.progress import Progress
 from moolab.trees.verify import Proof
 from moolab.trees.verify import verify as replay
 from tests.helpers.patience import wait_until
 from tests.helpers.searches import AtOnce, problem, search
+from tests.helpers.signals import ending_when_closed
 
 
 def test_an_interrupt_waits_until_a_callback_has_ended() -> None:
@@ -142,14 +143,11 @@ def test_a_search_that_is_closed_is_cancelled_first(
             raise
 
     ended: list[bool] = []
-    before, usual = signal.getsignal(signal.SIGTERM), signal.signal(signal.SIGINT, ctrl_c)
-    end_when_closed()
+    usual = signal.signal(signal.SIGINT, ctrl_c)
     try:
-        with pytest.raises(Closed) as closed:
+        with ending_when_closed(), pytest.raises(Closed) as closed:
             result_of(search())
     finally:
-        for each in CLOSING:
-            signal.signal(each, before)
         signal.signal(signal.SIGINT, usual)
     assert (closed.value.code, ended) == (143, [True])
     del closed

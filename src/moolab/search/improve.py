@@ -33,7 +33,7 @@ from moolab.search.task import Answer, Problem, Task, candidates_after, guesses_
 from moolab.search.workers import Runner, result_of, workers
 from moolab.strategies.published import Entropy, Parts
 from moolab.support.checks import check_count, check_seconds
-from moolab.support.interrupts import ignore_interrupts
+from moolab.support.interrupts import Closed, ignore_interrupts
 from moolab.support.text import count_noun
 from moolab.trees.node import needs_kernels
 from moolab.trees.steps import Step
@@ -198,6 +198,8 @@ class Improvement:
         proven: whether no tree with this first guess is better.
         seconds, cpu_seconds: by the clock, and of the processors of all workers.
         source: the checkpoint on which that rests, if answers were taken from one.
+        closed: what ends the program, if that has ended the search, too: to be raised when the
+            tree is written.
     """
 
     rules: Rules
@@ -210,6 +212,7 @@ class Improvement:
     seconds: float
     cpu_seconds: float
     source: Source | None = None
+    closed: Closed | None = None
 
 
 def improve(
@@ -229,7 +232,7 @@ def improve(
     """Make a tree better: fewer guesses for all secrets together, with the same first guess.
 
     It goes on until nothing is left to be tried, or until it is told to stop; Ctrl-C ends it with
-    what was found so far.
+    what was found so far, and so does what ends the program.
 
     Args:
         most: no secret may need more guesses than this.
@@ -274,33 +277,26 @@ def improve(
     of_list = rules.digest if isinstance(rules, ListedRules) else ""
     problem = Problem(rules, costs, symmetric=not of_list, entries=entries)
     root = Branch.of(rules, steps)
-    cpu = -time.process_time()
+    cpu, closed = -time.process_time(), None
     # Where guesses are limited, or games small, the search itself is better.
     if most is None and needs_kernels(Parts(rules)):
-        ends = _take_strategies(rules, root, count, ends, watch)
+        try:
+            ends = _take_strategies(rules, root, count, ends, watch)
+        except Closed as end:
+            ends, closed = time.perf_counter(), end
     cpu += time.process_time()
     subject = {"rules": of_list or str(rules), "improves": root.guess}
     if most is not None:
         subject["most"] = str(most)
     prepare()
-
-    async def search() -> tuple[int, bool, Runner]:
-        kept = Checkpoint(checkpoint, subject, tell, rules, CHEAP)
-        with closing(kept), workers(count, None, tell) as ready:
-            run = Runner(ready, kept)
-            improver = _Improver(problem, root, run, count, watch)
-            ended = 0
-            # Ctrl-C is how one says that it is good enough.
-            with suppress(TimeoutError, asyncio.CancelledError):
-                async with asyncio.timeout(None if ends is None else ends - time.perf_counter()):
-                    async with run.begun():
-                        while ended != rounds and not improver.is_done:
-                            await improver.go_on(ended)
-                            ended += 1
-            run.abandon()
-            return ended, improver.is_done, run
-
-    ended, proven, run = result_of(search())
+    kept = Checkpoint(checkpoint, subject, tell, rules, CHEAP)
+    with closing(kept), workers(count, None, tell) as ready:
+        run = Runner(ready, kept)
+        improver = _Improver(problem, root, run, count, watch)
+        try:
+            result_of(improver.go_through(rounds, ends))
+        except Closed as end:
+            closed = end
     better = tuple(root.steps())
     try:
         with ignore_interrupts():
@@ -312,8 +308,8 @@ def improve(
     if after.cost >= before.cost:
         better, after = steps, before
     return Improvement(
-        rules, better, before, after, ended, proven, run.tried,
-        time.perf_counter() - began, run.cpu + cpu, run.source,
+        rules, better, before, after, improver.ended, improver.is_done, run.tried,
+        time.perf_counter() - began, run.cpu + cpu, run.source, closed,
     )  # fmt: skip
 
 
@@ -364,11 +360,21 @@ class _Improver:
         self._watch = watch
         self._before = root.cost
         self._began = time.perf_counter()
-        self._width = self._seen = 0
+        self._width = self._seen = self.ended = 0
         run.watch = self._report
         self._expected = costs_by_size(root)
         self._forced = 1 if is_weighed(problem.rules) else _FORCED
         self._named = problem.rules.identifies
+
+    async def go_through(self, rounds: int | None, ends: float | None) -> None:
+        """Do so many rounds, as far as time allows; Ctrl-C says that the tree is good enough."""
+        left = None if ends is None else ends - time.perf_counter()
+        with suppress(TimeoutError, asyncio.CancelledError):
+            async with asyncio.timeout(left), self._run.begun():
+                while self.ended != rounds and not self.is_done:
+                    await self.go_on(self.ended)
+                    self.ended += 1
+        self._run.abandon()
 
     @property
     def is_done(self) -> bool:

@@ -217,7 +217,8 @@ def improve(
     """Make a tree better, as long as you like.
 
     Its branches are searched again, each round wider than the last; the first guess stays. Ctrl-C
-    ends that, and the best tree so far is written, after every secret was played through it.
+    ends that, and the best tree so far is written, after every secret was played through it. So is
+    it when the program is asked to end.
     """
     from moolab.search.improve import Improving
     from moolab.search.improve import improve as improved
@@ -255,6 +256,8 @@ def improve(
     if view.gained or output is not None:
         with ignore_interrupts():
             write(target, rules, "search" if view.gained else strategy, found.tree)
+    if found.closed is not None:
+        raise found.closed
     if as_json:
         echo_json(view)
         return

@@ -1,6 +1,6 @@
 """Sets of cells in compiled code, one source for small and for large boards.
 
-A board of up to 64 bits fits a machine word; the largest one, of 13 columns of 14 bits, takes three.
+A board of up to 64 bits fits a machine word; the largest, 13 columns of 14 bits, takes three.
 LLVM counts, shifts and adds in integers of any width, so a kernel is written once, in ``Bits``:
 
 >>> @kernel
