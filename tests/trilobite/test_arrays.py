@@ -89,7 +89,7 @@ def test_bits_are_whole_numbers_those_of_numpy_too() -> None:
         from_bits(1, 0, "5x5")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("words", [1, pytest.param(3, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("words", [1, *(pytest.param(n, marks=pytest.mark.slow) for n in (2, 3))])
 def test_the_scores_of_many_positions_are_those_of_minimax(
     words: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,7 +25,7 @@ from tests.helpers.minimax import Minimax
 from tests.helpers.paths import DATA
 from tests.helpers.patience import PATIENCE, wait_until
 
-SHAPES = [Shape(4, 4, 3), Shape(7, 6), Shape(8, 7), Shape(9, 8), Shape(12, 12), Shape(12, 12, 5)]
+SHAPES = [Shape(4, 4, 3), Shape(7, 6), Shape(8, 7), Shape(9, 8), Shape(11, 10), Shape(11, 10, 5)]
 POSITIONS = DATA / "positions"
 MEMORY = 1 << 18
 """Tests play many short games: small tables are made sooner."""
@@ -300,9 +300,9 @@ def test_perfect_play_on_a_large_board() -> None:
 
 
 def test_thinking_ends_when_it_is_told_to() -> None:
-    engine = Engine(Shape(12, 12), 1 << 20)
+    engine = Engine(Shape(11, 10), 1 << 20)
     found = []
-    thread = Thread(target=lambda: found.append(engine.search(Board.empty(Shape(12, 12)))))
+    thread = Thread(target=lambda: found.append(engine.search(Board.empty(Shape(11, 10)))))
     thread.start()
     while engine.nodes < 10_000:
         assert thread.is_alive()
@@ -313,7 +313,7 @@ def test_thinking_ends_when_it_is_told_to() -> None:
 
 
 def test_thinking_ends_with_ctrl_c_and_can_go_on() -> None:
-    board = Board.empty(Shape(12, 12))
+    board = Board.empty(Shape(11, 10))
     engine = Engine(board.shape, 1 << 20)
     engine.search(board, depth=2)
     known, main = engine.nodes, main_thread().ident or 0
@@ -330,10 +330,10 @@ def test_thinking_ends_with_ctrl_c_and_can_go_on() -> None:
 
 def test_tables_take_no_more_than_they_may() -> None:
     for memory in (1 << 10, 1 << 20, 3 << 20):
-        for shape in (Shape(8, 7), Shape(12, 12)):
+        for shape in (Shape(8, 7), Shape(11, 10)):
             engine = Engine(shape, memory)
             assert memory / 2 < engine.size <= memory
-    perfect = Player(Shape(12, 12), "perfect", memory=1 << 20)
+    perfect = Player(Shape(11, 10), "perfect", memory=1 << 20)
     assert perfect.solver().size + perfect.engine().size <= 1 << 20
 
 

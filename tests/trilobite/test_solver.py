@@ -100,7 +100,7 @@ def test_every_position_of_small_boards_has_the_score_that_minimax_gives_it(
 ) -> None:
     plain = Minimax()
     scores = {board: plain.score(tree(board)) for board in going_on(shape)}
-    for words in (1, 3):
+    for words in (1, 2):
         monkeypatch.setattr(grid, "word_count", lambda _shape, words=words: words)
         fast = small_solver(shape)
         for board, score in scores.items():
@@ -560,7 +560,7 @@ def test_bounds_in_a_book_are_where_a_search_begins() -> None:
     assert solver.score(Board.parse("4"), seconds=0).lower == 3
 
 
-@pytest.mark.parametrize("words", [1, 3])
+@pytest.mark.parametrize("words", [1, 2])
 def test_threads_that_share_a_table_find_the_same_scores(
     words: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -637,7 +637,7 @@ def test_three_in_a_row_are_never_early() -> None:
 
 
 def test_what_is_told_without_time_is_possible() -> None:
-    shape = Shape(12, 12, 12)
+    shape = Shape(11, 10, 10)
     solver, empty = Solver(shape, memory=1 << 16), Board.empty(shape)
     assert solver.recalled_bounds(empty) == possible(empty)
     told = solver.score(empty, seconds=0)
