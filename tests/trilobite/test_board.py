@@ -155,6 +155,7 @@ def test_spaces_are_no_moves() -> None:
         ("4²", Shape(), "there is no column '²'"),
         ("d", Shape(12, 12), "there is no column 'd': they are 1 to 9, then a, b and c"),
         ("10", Shape(10, 7), "there is no column '0': they are 1 to 9, then a"),
+        ("d1 d2 c1", Shape(13, 4), "'d1 d2 c1' can mean cells or columns: on a board of more than"),
         ("111", Shape(3, 2, 3), "move 3 of '111' is not possible: column 1 is full"),
         ("1122334", Shape(4, 2, 3), "move 6 of '1122334' is not possible: the game is over: X has"),
         ("12121", Shape(2, 2, 2), "move 4 of '12121' is not possible: the game is over: X has won"),

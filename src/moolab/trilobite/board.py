@@ -269,13 +269,21 @@ class Board:
         Args:
             moves: the columns in playing order, by the names that ``column`` knows; blanks, commas
                 and brackets do not count. Or the cells, such as "d1 d2", of which the columns are
-                taken.
+                taken, on boards of up to nine columns.
 
         Raises:
             InvalidMove: if a column does not exist or is full, or the game was over before.
         """
         board, text = cls.empty(shape), folded(moves)
-        if board.shape.width <= len(LETTERS) and _CELLS.fullmatch(text):
+        if _CELLS.fullmatch(text):
+            if board.shape.width > len(LETTERS):
+                raise InvalidMove(
+                    translate(
+                        "{moves} can mean cells or columns: on a board of more than nine columns "
+                        "write columns, without blanks",
+                        moves=quote(moves.strip()),
+                    )
+                )
             text = _columns_of(re.findall(r"[a-z]\d+", text))
         names = re.sub(r"[][(),; ]", "", text)
         if len(names) <= board.shape.cells and (after := board._after(names)):
