@@ -61,9 +61,9 @@ _PER_CELL, _PER_COLUMN, _AT_ALL = 0.42, 1.33, -23.47
 """The binary logarithm of the seconds that an empty board takes: what cells and columns add. Fitted
 to those in ``results/trilobite.txt``; most are within a factor of two, all within three."""
 
-_WIDE = 2
-"""The same where cells do not fit a machine word: 5x12 took four times as long for each position
-as 5x11."""
+_PER_WORD = 1
+"""The same for each further word that cells take: 8x7 takes twice as long in two, four times as
+long in three."""
 
 _THREE = 0.2
 """Seconds that an empty board takes at most where three in a row win, or two: such wins are near.
@@ -90,8 +90,7 @@ def _expected_seconds(shape: Shape, ply: int) -> float:
     if shape.win <= 3:
         return _THREE
     size = _PER_CELL * shape.cells + _PER_COLUMN * shape.width + _AT_ALL
-    if word_count(shape) > 1:
-        size += _WIDE
+    size += _PER_WORD * (word_count(shape) - 1)
     return float(2 ** (size + PER_STONE * ply))
 
 
