@@ -380,7 +380,7 @@ def test_an_interrupted_search_ends_at_once(
     [
         ("compiling kernels", signal.SIGINT, 130, "Interrupted.\r\n"),
         ("compiling kernels", signal.SIGTERM, 143, "\r\033[K"),
-        ("settled", signal.SIGHUP, 129, "\r\033[K"),
+        ("settled", signal.SIGHUP, 129, "the same command goes on from there.\r\n"),
     ],
     ids=["Ctrl-C", "a polite kill", "a closed window"],
 )
@@ -388,7 +388,8 @@ def test_a_search_that_is_stopped_ends_the_processes_that_work_for_it(
     moment: str, number: signal.Signals, code: int, ending: str, tmp_path: Path
 ) -> None:
     compiling = {"NUMBA_CACHE_DIR": str(tmp_path)} if moment == "compiling kernels" else {}
-    running = Search("-r", "ab4x10", "--search", settings=compiling)
+    kept = [] if compiling else ["--checkpoint", str(tmp_path / "checkpoint")]
+    running = Search("-r", "ab4x10", "--search", *kept, settings=compiling)
     running.wait_until_it_says(moment)
     running.send(number)
     assert running.end() == code

@@ -37,6 +37,7 @@ from moolab.errors import InvalidCertificate, InvalidTree
 from moolab.preparation import certifying, searching
 from moolab.results.replay import replay, shipped_result
 from moolab.search.objective import OBJECTIVES, Objective
+from moolab.support.interrupts import Closed
 from moolab.support.progress import Progress
 from moolab.support.shipped import shipped
 from moolab.support.text import count_noun, plural, roughly
@@ -321,7 +322,7 @@ def _searching(checkpoint: Path | None) -> Iterator[StatusLine]:
     try:
         with StatusLine(_SILENT_SECONDS) as status:
             yield status
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, Closed):
         if checkpoint is not None:
             echo_aside(f"{checkpoint} keeps what was found: the same command goes on from there.")
         raise

@@ -256,13 +256,14 @@ def improve(
     if view.gained or output is not None:
         with ignore_interrupts():
             write(target, rules, "search" if view.gained else strategy, found.tree)
+    better = f"{view.gained:,} better than {file}" if view.gained else f"no better than {file}"
     if found.closed is not None:
+        echo_aside(f"{target}: {better}.")
         raise found.closed
     if as_json:
         echo_json(view)
         return
     echo_totals(rules, TreeTotals.showing(found.after))
-    better = f"{view.gained:,} better than {file}" if view.gained else f"no better than {file}"
     why = ", and no tree with this first guess is better" if found.proven else ""
     echo_line(f"{target}: {better}{why}{provided(view.source) if found.proven else ''}.")
     if found.proven:
