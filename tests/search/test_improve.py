@@ -21,7 +21,6 @@ from moolab.search.optimal import find
 from moolab.search.task import Answer, Task, perform
 from moolab.search.workers import Threads
 from moolab.strategies import strategy
-from moolab.trees import whole
 from moolab.trees.build import build
 from moolab.trees.step import Step
 from moolab.trees.verify import verify
@@ -196,19 +195,17 @@ def test_ctrl_c_and_its_like_end_it_with_what_was_found(number: int, code: int |
     assert getattr(better.closed, "code", None) == code
 
 
-def test_after_the_strategies_nothing_is_searched_when_the_program_ends(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, None), (signal.SIGTERM, 143)])
+def test_what_strategies_gave_is_kept_if_it_is_stopped_before_the_search(
+    number: int, code: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(improving, "needs_kernels", lambda _strategy: True)
-    monkeypatch.setattr(whole, "_INTERVAL", 0)
+    rules = Rules.parse("mm4x5")
     with ending_when_closed():
-        better = improve(
-            Rules.parse("mm4x5"),
-            tree("mm4x5"),
-            watch=lambda _now: signal.raise_signal(signal.SIGTERM),
-        )
+        better = improve(rules, tree("mm4x5"), prepare=lambda: signal.raise_signal(number))
     assert (better.tried, better.rounds) == (0, 0)
-    assert better.closed is not None
+    assert better.after.total < better.before.total
+    assert getattr(better.closed, "code", None) == code
 
 
 @pytest.mark.usefixtures("large")

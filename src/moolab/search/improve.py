@@ -278,17 +278,19 @@ def improve(
     problem = Problem(rules, costs, symmetric=not of_list, entries=entries)
     root = Branch.of(rules, steps)
     cpu, closed = -time.process_time(), None
-    # Where guesses are limited, or games small, the search itself is better.
-    if most is None and needs_kernels(Parts(rules)):
-        try:
-            ends = _take_strategies(rules, root, count, ends, watch)
-        except Closed as end:
-            ends, closed = time.perf_counter(), end
+    try:
+        # Where guesses are limited, or games small, the search itself is better.
+        if most is None and needs_kernels(Parts(rules)):
+            _take_strategies(rules, root, count, ends, watch)
+        prepare()
+    except (TimeoutError, KeyboardInterrupt):
+        ends = time.perf_counter()
+    except Closed as end:
+        ends, closed = time.perf_counter(), end
     cpu += time.process_time()
     subject = {"rules": of_list or str(rules), "improves": root.guess}
     if most is not None:
         subject["most"] = str(most)
-    prepare()
     kept = Checkpoint(checkpoint, subject, tell, rules, CHEAP)
     with closing(kept), workers(count, None, tell) as ready:
         run = Runner(ready, kept)
@@ -319,8 +321,8 @@ def _take_strategies(
     count: int,
     ends: float | None,
     watch: Callable[[Improving], None] | None,
-) -> float | None:
-    """Take what is better in trees of two strategies; return when time ends, by Ctrl-C at once."""
+) -> None:
+    """Take what is better in trees of two strategies, as far as time allows."""
     from moolab.trees.whole import whole_tree
 
     began = time.perf_counter()
@@ -333,13 +335,9 @@ def _take_strategies(
             raise TimeoutError
 
     pair = [Parts(rules, start=root.guess), Entropy(rules, start=root.guess)]
-    try:
-        for leading, other in (pair, pair[::-1]):
-            tree = whole_tree(leading, count, report, other)
-            root.take_better(rules, Branch.of(rules, tree))
-    except (TimeoutError, KeyboardInterrupt):
-        return time.perf_counter()
-    return ends
+    for leading, other in (pair, pair[::-1]):
+        tree = whole_tree(leading, count, report, other)
+        root.take_better(rules, Branch.of(rules, tree))
 
 
 class _Improver:

@@ -17,7 +17,7 @@ from moolab.trilobite.book import Book, open_book
 from moolab.trilobite.score import Bounds, Solution, combined, final_score, possible, score_of_win
 from moolab.trilobite.solver import kernel, workspace
 from moolab.trilobite.solver.grid import word_count
-from moolab.trilobite.solver.kernel import IMPOSSIBLE, REFUSED
+from moolab.trilobite.solver.kernel import IMPOSSIBLE, NEAR_WINS, REFUSED
 from moolab.trilobite.solver.table import LEAST_MEMORY
 
 _BATCH = 64
@@ -55,19 +55,20 @@ _PAUSE = 0.1
 """Seconds between two looks at the clock at most, roughly: as Ctrl-C waits for it, too."""
 
 _LONG = 15
-"""Seconds: what takes longer, as before the tenth stone on 8x7, is worth a warning."""
+"""Seconds: what takes longer, as before the eleventh stone on 8x7, is worth a warning."""
 
-_PER_CELL, _PER_COLUMN, _AT_ALL = 0.42, 1.33, -23.47
-"""The binary logarithm of the seconds that an empty board takes: what cells and columns add. Fitted
-to those in ``results/trilobite.txt``; most are within a factor of two, all within three."""
+_PER_CELL, _PER_PAIR, _AT_ALL = 0.475, 0.098, -21.83
+"""The binary logarithm of the seconds that an empty board takes: what cells and pairs of columns
+add. Fitted to those in ``results/trilobite.txt``; most are within a factor of 1.6, all within
+three."""
 
 _PER_WORD = 1
 """The same for each further word that cells take: 8x7 takes twice as long in two, four times as
 long in three."""
 
-_THREE = 0.2
+_THREE = 1.0
 """Seconds that an empty board takes at most where three in a row win, or two: such wins are near.
-Of all boards on which four would take two seconds or more, none took longer."""
+13x2 takes as long, all others a quarter of it or less."""
 
 PER_STONE = -0.68
 """The same for stones: on 8x7, ten of them bring half an hour down to a quarter of a minute."""
@@ -87,9 +88,9 @@ so they get these parts."""
 
 
 def _expected_seconds(shape: Shape, ply: int) -> float:
-    if shape.win <= 3:
+    if shape.win <= NEAR_WINS:
         return _THREE
-    size = _PER_CELL * shape.cells + _PER_COLUMN * shape.width + _AT_ALL
+    size = _PER_CELL * shape.cells + _PER_PAIR * shape.width**2 + _AT_ALL
     size += _PER_WORD * (word_count(shape) - 1)
     return float(2 ** (size + PER_STONE * ply))
 
