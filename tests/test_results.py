@@ -107,9 +107,10 @@ def test_what_others_have_published_is_beside_ours() -> None:
     assert [(row["game"], row["question"]) for row in unproved] == [
         ("mm6x6", "the least total of guesses")
     ]
-    said = moo("results", "7x6", "salet").stdout
+    said = moo("results", "7X6", "Salet").stdout
     assert "7x6       1    1  equal, proved" in said
     assert "2021, salet     7,920 7,920  equal, proved" in said
+    assert "words:SECRETS+GUESSES --start salet --hard" in said
     assert moo("results", "--behind", "ab4x10").stdout == "There is nothing of that kind.\n"
     assert "score of the empty board" not in moo("results", "--open", "--behind").stdout
 
@@ -221,12 +222,17 @@ def test_what_a_package_leaves_out_is_said_to_be_in_the_repository(
     assert moo("verify", "mm9x9.cert.gz").stderr.endswith(": No such file or directory\n")
 
 
-def test_nothing_is_known_of_some_games() -> None:
-    done = moo("results", "mm9x9")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == (
-        "moo: nothing is listed for mm9x9; moo optimal searches for its best tree.\n"
-    )
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("mm9x9", "nothing is listed for mm9x9; moo optimal searches for its best tree."),
+        ("13x13", "nothing is listed for 13x13."),
+        ("Saler", "nothing is listed for saler."),
+    ],
+)
+def test_nothing_is_known_of_some_games(name: str, sentence: str) -> None:
+    done = moo("results", name)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"moo: {sentence}\n")
 
 
 def times_off(some: float, other: float) -> float:

@@ -114,7 +114,7 @@ def _rows(known: dict[str, Any]) -> Iterator[Row]:
                       group.get("proved", False))  # fmt: skip
             if (question, game) in ours:
                 found, how = ours[question, game]
-                command = how["command"].replace("GAME", game)
+                command = how["command"].replace("GAME", game).replace("WORD", game.split(", ")[-1])
                 yield replace(row, ours=found, is_ours_proved=how.get("proved", False),
                               command=command, file=how.get("file"))  # fmt: skip
             elif result := _ours(game, question):

@@ -1,5 +1,6 @@
 """``moo results``: the best known totals of games, and what others have published."""
 
+import re
 from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
@@ -26,8 +27,12 @@ class _Subject(RulesType):
         self, value: Any, param: click.Parameter | None, context: click.Context | None
     ) -> Any:
         """Its name, as rows have it."""
-        told = any(value in row.names for row in published())
-        return value if told else str(super().convert(value, param, context))
+        name = str(value).lower()
+        if any(name in row.names for row in published()):
+            return name
+        if re.fullmatch(r"[1-9]\d?x[1-9]\d?|[a-z]{5}", name):
+            raise click.UsageError(f"nothing is listed for {name}.")
+        return str(super().convert(value, param, context))
 
 
 @click.command("results")

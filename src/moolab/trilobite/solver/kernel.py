@@ -160,7 +160,7 @@ def _middle(grid: Grid, lower: int, upper: int, guess: int) -> int:
 
     Where wins are near, without a guess: at the bound that is farther from a draw.
     """
-    if grid.other_win is not None and grid.other_win <= NEAR_WINS and guess == NO_GUESS:
+    if grid.win <= NEAR_WINS and guess == NO_GUESS:
         return upper - 1 if upper > -lower else lower
     halfway = lower + (upper - lower) // 2
     if guess <= lower:
