@@ -8,7 +8,8 @@ docs/explanation/trilobite-solver.md.
 Threads share a table without locks. Each word is written at once, but one thread may write between
 two words of another. So what the payload says, all but its worth, is mixed into the words of the
 position (Hyatt and Mann, A lock-less transposition table implementation for parallel search, 2002):
-an entry that two threads have written together fits no position.
+an entry that two threads have written together fits no position of one word, and of several words
+hardly one that belongs into the same bucket.
 """
 
 from typing import TYPE_CHECKING, Any
