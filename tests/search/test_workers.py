@@ -270,6 +270,17 @@ def test_when_time_is_over_the_best_tree_so_far_is_told_though_its_search_has_no
     assert best.total < 5700
 
 
+@pytest.mark.usefixtures("small_tasks")
+def test_what_is_settled_of_likely_guesses_is_told_before_others_are_compared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    by_beams = search(problem("mm4x6"), beam=branches.BEAM).total
+    limit = asyncio.Timeout(None)
+    monkeypatch.setattr(asyncio, "timeout", lambda _seconds: limit)
+    best = search(problem("mm4x6"), workers=Unproving(limit), seconds=600)
+    assert (best.proven, best.total < by_beams) == (False, True)
+
+
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize("consistent", [False, True], ids=["", "consistent"])
 @pytest.mark.parametrize("rules", ["ab3x6", "emms3x4"])

@@ -586,6 +586,9 @@ class Pass:
         value, tree = beta, None
         if likely is not None:
             value, tree = await self._settle_second_guess(part, likely, beta)
+            if value < part.high:
+                # Others may take hours: a search that ends before has this tree.
+                part.high, part.tree = value, tree
         # Guesses that are likely best take longest: begun first, they keep no worker waiting.
         guesses = [guess for guess in self._likely(history) if guess != likely]
         widths, together = [ALL_GUESSES], max(1, len(guesses))
