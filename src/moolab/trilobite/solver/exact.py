@@ -55,12 +55,11 @@ _PAUSE = 0.1
 """Seconds between two looks at the clock at most, roughly: as Ctrl-C waits for it, too."""
 
 _LONG = 15
-"""Seconds: what takes longer, as before the eleventh stone on 8x7, is worth a warning."""
+"""Seconds: what takes longer, as before the tenth stone on 8x7, is worth a warning."""
 
-_PER_CELL, _PER_PAIR, _AT_ALL = 0.475, 0.098, -21.83
+_PER_CELL, _PER_PAIR, _AT_ALL = 0.475, 0.098, -22.2
 """The binary logarithm of the seconds that an empty board takes: what cells and pairs of columns
-add. Fitted to those in ``results/trilobite.txt``; most are within a factor of 1.6, all within
-three."""
+add. Fitted to those in ``results/trilobite.txt``, most of which are within a factor of two."""
 
 _PER_WORD = 1
 """The same for each further word that cells take: 8x7 takes twice as long in two, four times as
@@ -173,7 +172,7 @@ class Solver:
         That is for four in a row, and for three, which take a moment; five were not measured.
 
         >>> round(Solver(Shape(), memory=1 << 16).expected_seconds(Board.parse("444444")))
-        98
+        96
         """
         return _expected_seconds(board.shape, board.ply)
 
