@@ -141,6 +141,7 @@ def test_numbers_beside_those_of_others_are_those_of_our_files() -> None:
                      marks=[] if row.game in ("mm8x3", "mm4x6") else [pytest.mark.slow])
         for row in published()
         if row.command and row.file is None and row.command.startswith("moo ")
+        and "&&" not in row.command
         and "SECRETS" not in row.command and row.question in ("total", "worst", "least-max")
         and all(row.command != each.command for each in known_results())
     ],
