@@ -1,14 +1,15 @@
 """Runs a command, and fails if it takes more processor time than it may.
 
 ``python -m tools.budget SECONDS COMMAND...`` counts user and system time of the command and of all
-that it waits for. A fixed loop of plain Python, timed before and after, tells how fast the machine
-is, so that a slow one is not blamed.
+that it waits for. A fixed loop of plain Python, timed now and then meanwhile, tells how fast the
+machine is then, so that a slow one is not blamed, nor one whose cores slow down each other.
 """
 
 import resource
 import subprocess
 import sys
 import time
+from statistics import mean
 
 LOOP = 0.4
 """Seconds of processor time that the loop takes on the machine that the budget is for: an AMD EPYC
@@ -17,6 +18,9 @@ LOOP = 0.4
 _ROUNDS = 12_000_000
 """Rounds of the loop."""
 
+_PAUSE = 20.0
+"""Seconds between two loops: they take a fiftieth of a core."""
+
 
 def main(budget: float, command: list[str]) -> int:
     """Run a command within a budget.
@@ -24,17 +28,21 @@ def main(budget: float, command: list[str]) -> int:
     Returns:
         The exit code of the command; 1 if it has taken too long.
     """
-    before = plain_loop()
-    code = subprocess.run(command, check=False).returncode  # noqa: S603 - it is what was asked for
+    loops = [plain_loop()]
+    running = subprocess.Popen(command)  # noqa: S603 - it is what was asked for
+    while running.returncode is None:
+        try:
+            running.wait(_PAUSE)
+        except subprocess.TimeoutExpired:
+            loops.append(plain_loop())
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = used.ru_utime + used.ru_stime
-    loop = (before + plain_loop()) / 2
+    seconds, loop = used.ru_utime + used.ru_stime, mean(loops)
     usual = seconds * min(1.0, LOOP / loop)
     print(
         f"{seconds:.0f} s of processor time, and {loop:.2f} s for a loop that usually takes "
         f"{LOOP:.2f} s: {usual:.0f} s of a machine that is no slower, {budget:.0f} s are allowed"
     )
-    return code or int(usual > budget)
+    return running.returncode or int(usual > budget)
 
 
 def plain_loop() -> float:
