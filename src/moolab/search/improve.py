@@ -296,7 +296,7 @@ def improve(
         run = Runner(ready, kept)
         improver = _Improver(problem, root, run, count, watch)
         try:
-            result_of(improver.go_through(rounds, ends))
+            result_of(improver.do_rounds(rounds, ends))
         except Closed as end:
             closed = end
     better = tuple(root.steps())
@@ -364,8 +364,8 @@ class _Improver:
         self._forced = 1 if is_weighed(problem.rules) else _FORCED
         self._named = problem.rules.identifies
 
-    async def go_through(self, rounds: int | None, ends: float | None) -> None:
-        """Do so many rounds, as far as time allows; Ctrl-C says that the tree is good enough."""
+    async def do_rounds(self, rounds: int | None, ends: float | None) -> None:
+        """Go through the tree again and again, until time is up or Ctrl-C is pressed."""
         left = None if ends is None else ends - time.perf_counter()
         with suppress(TimeoutError, asyncio.CancelledError):
             async with asyncio.timeout(left), self._run.begun():

@@ -217,8 +217,8 @@ def improve(
     """Make a tree better, as long as you like.
 
     Its branches are searched again, each round wider than the last; the first guess stays. Ctrl-C
-    ends that, and the best tree so far is written, after every secret was played through it. So is
-    it when the program is asked to end.
+    ends that, and the best tree so far is written, after every secret was played through it. A
+    polite kill does the same.
     """
     from moolab.search.improve import Improving
     from moolab.search.improve import improve as improved
