@@ -123,7 +123,7 @@ def is_true(header: Header) -> bool:
 
 
 @pytest.mark.parametrize("consistent", [False, True])
-@pytest.mark.parametrize("name", [*SMALL, "mm4x3"])
+@pytest.mark.parametrize("name", [*SMALL, pytest.param("mm4x3", marks=pytest.mark.slow)])
 def test_other_objectives_are_proved_and_nothing_better(
     name: str, consistent: bool, tmp_path: Path
 ) -> None:

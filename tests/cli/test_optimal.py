@@ -36,7 +36,6 @@ from tests.helpers.searches import dask_cluster
         (["mm4x6", "--objective", "least-max"], 5627, 5, 539),
         (["mm4x6", "--consistent"], 5660, 6, None),
         (["ab4x7"], 3639, None, None),
-        (["ab4x8"], 7817, None, None),
         (["ab4x9", "--workers", "2"], 14914, None, None),
         (["emms4x4", "--search"], 895, 4, None),
         pytest.param(["ab4x10", "--workers", "2"], 26274, 7, None, marks=pytest.mark.slow),
@@ -370,7 +369,8 @@ def test_an_interrupted_search_ends_at_once(
     assert running.end() == 130
     assert "Traceback" not in running.said
     assert running.said.endswith("Interrupted.\r\n")
-    assert ("keeps what was found" in running.said) == checkpoint
+    # The name of the file may be of any length, so a line can end between any words.
+    assert ("keeps what was found" in " ".join(running.said.split())) == checkpoint
     if checkpoint:
         assert path.read_text().endswith("\n")
 

@@ -61,7 +61,7 @@ def test_a_game_fulfils_the_contract(name: str, monkeypatch: pytest.MonkeyPatch)
         return seen
 
     monkeypatch.setattr(kind, "view", checked)
-    check_game(played, PLAYED[name], examples(8))
+    check_game(played, PLAYED[name], examples(5))
 
 
 @pytest.mark.parametrize("name", ["duel", "boards", "trilobite"])

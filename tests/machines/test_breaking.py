@@ -13,7 +13,7 @@ KEPT = {"hp12c": 5}
 
 @pytest.fixture(scope="module", params=BREAKERS)
 def played(request: pytest.FixtureRequest) -> tuple[str, tuple[Step, ...]]:
-    return request.param, break_code(request.param, "0789", 4)
+    return request.param, break_code(request.param, "0789", 1)
 
 
 def test_each_finds_the_code_by_guesses_that_fit_what_it_was_told(
@@ -21,6 +21,7 @@ def test_each_finds_the_code_by_guesses_that_fit_what_it_was_told(
 ) -> None:
     machine, steps = played
     turns = [step.turn for step in steps]
+    assert len(turns) > KEPT.get(machine, 0)
     assert turns[-1].guess == "0789"
     assert [turn.reply for turn in turns] == [RULES.score(turn.guess, "0789") for turn in turns]
     for number, turn in enumerate(turns):
@@ -40,12 +41,6 @@ def test_its_steps_are_counted_and_it_shows_what_it_guesses(
     lefts = [step.left for step in steps]
     assert lefts == sorted(lefts, reverse=True)
     assert lefts[-1] == 1
-
-
-def test_a_calculator_that_has_room_for_no_more_replies_finds_the_code_all_the_same() -> None:
-    steps = break_code("hp12c", "0789", 1)
-    assert len(steps) == 7
-    assert steps[-1].turn.guess == "0789"
 
 
 def test_another_beginning_makes_another_game() -> None:

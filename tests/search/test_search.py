@@ -137,7 +137,7 @@ SOME = {"plain", "limited(3)", "tailed(4)", "hardest(4)", "excess(2)"}
 
 
 @pytest.mark.parametrize("consistent", [False, True], ids=["", "consistent"])
-@pytest.mark.parametrize("name", TINY)
+@pytest.mark.parametrize("name", [name for name in TINY if name not in ("mm5x2", "ab4x4")])
 def test_some_costs_equal_plain_recursion(name: str, consistent: bool) -> None:
     check_costs(name, consistent, SOME, without_symmetry={"plain", "tailed(4)"})
 
@@ -626,8 +626,8 @@ def test_a_search_without_kernels_gives_up_what_takes_too_long(
 @pytest.mark.parametrize(
     "name",
     [
-        *("ab2x4", "mm2x4", "mm3x2", "emms2x4"),
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("ab3x4", "mm3x3")),
+        *("ab2x4", "mm2x4", "mm3x2"),
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("ab3x4", "mm3x3", "emms2x4")),
     ],
 )
 @pytest.mark.parametrize("objective", OBJECTIVES)

@@ -140,8 +140,11 @@ def test_whole_trees_of_games_too_large_are_refused(name: str, text: str) -> Non
 @pytest.mark.parametrize("name", STRATEGIES)
 @pytest.mark.parametrize(
     "text",
-    # Of 720 codes; half of the time would be spent on it.
-    [pytest.param(text, marks=[pytest.mark.slow] if text == "ab3x10" else []) for text in SMALL],
+    # Of 720 and 256 codes; most of the time would be spent on these.
+    [
+        pytest.param(text, marks=[pytest.mark.slow] if text in ("ab3x10", "emms4x4") else [])
+        for text in SMALL
+    ],
 )
 def test_trees_of_every_strategy_are_valid(name: str, text: str) -> None:
     game = Rules.parse(text)
