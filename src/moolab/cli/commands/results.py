@@ -62,11 +62,14 @@ def command(games: tuple[str, ...], is_open: bool, behind: bool, as_json: bool) 
         and (not is_open or row.is_open)
         and (not behind or row.standing in ("behind", "not held"))
     ]
-    found = [each for each in known_results() if not games or str(each.rules) in games]
+    chosen = is_open or behind
+    found = [
+        each for each in known_results() if not chosen and (not games or str(each.rules) in games)
+    ]
     view = ResultsView.of(str(shipped("results")), found, rows)
     if as_json:
         echo_json(view)
-    elif is_open or behind:
+    elif chosen:
         echo_text("\n\n".join(map("\n".join, _tables(view))) or "There is nothing of that kind.")
     else:
         _show(view, of_games=bool(games))
@@ -101,7 +104,7 @@ def _table(question: str, rows: list[PublishedView]) -> Iterator[str]:
     yield f"Published, {question}:"
     lines = [(row.game, _number(row.theirs), _number(row.ours), _standing(row), row.source)
              for row in rows]  # fmt: skip
-    head = ("game", "theirs", "ours", "", "theirs is of")
+    head = ("game", "theirs", "ours", "", "by")
     widths = [max(map(len, column)) for column in zip(head, *lines, strict=True)]
     for game, theirs, ours, standing, source in (head, *lines):
         line = f"{game:<{widths[0]}} {theirs:>{widths[1]}} {ours:>{widths[2]}}  {standing}"
@@ -110,6 +113,8 @@ def _table(question: str, rows: list[PublishedView]) -> Iterator[str]:
 
 
 def _standing(row: PublishedView) -> str:
+    if row.standing == "not held" and row.proved:
+        return "not held; proved there"
     return row.standing + (", proved" if row.proved or row.ours_proved else "")
 
 
