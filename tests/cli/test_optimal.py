@@ -38,6 +38,7 @@ from tests.helpers.searches import dask_cluster
         (["ab4x7"], 3639, None, None),
         (["ab4x9", "--workers", "2"], 14914, None, None),
         (["emms4x4", "--search"], 895, 4, None),
+        pytest.param(["ab4x8"], 7817, None, None, marks=pytest.mark.slow),
         pytest.param(["ab4x10", "--workers", "2"], 26274, 7, None, marks=pytest.mark.slow),
         pytest.param(
             ["ab4x10", "--workers", "2", "--consistent"], 26688, None, None, marks=pytest.mark.slow

@@ -10,6 +10,9 @@ from moolab.machines.ports import PORTS
 KEPT = {"hp12c": 5}
 """Replies that a machine has room for, where these are not all."""
 
+NEEDED = {"hp12c": 7, "ti74": 6, "thumb": 8, "riscv": 8}
+"""Guesses for the code 0789: more than the calculator has room for."""
+
 
 @pytest.fixture(scope="module", params=BREAKERS)
 def played(request: pytest.FixtureRequest) -> tuple[str, tuple[Step, ...]]:
@@ -21,7 +24,7 @@ def test_each_finds_the_code_by_guesses_that_fit_what_it_was_told(
 ) -> None:
     machine, steps = played
     turns = [step.turn for step in steps]
-    assert len(turns) > KEPT.get(machine, 0)
+    assert len(turns) == NEEDED[machine] > KEPT.get(machine, 0)
     assert turns[-1].guess == "0789"
     assert [turn.reply for turn in turns] == [RULES.score(turn.guess, "0789") for turn in turns]
     for number, turn in enumerate(turns):

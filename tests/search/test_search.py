@@ -137,6 +137,7 @@ SOME = {"plain", "limited(3)", "tailed(4)", "hardest(4)", "excess(2)"}
 
 
 @pytest.mark.parametrize("consistent", [False, True], ids=["", "consistent"])
+# A third of the time would be spent on those two; the slow test below has them.
 @pytest.mark.parametrize("name", [name for name in TINY if name not in ("mm5x2", "ab4x4")])
 def test_some_costs_equal_plain_recursion(name: str, consistent: bool) -> None:
     check_costs(name, consistent, SOME, without_symmetry={"plain", "tailed(4)"})

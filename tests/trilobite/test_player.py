@@ -288,7 +288,7 @@ def test_what_the_book_has_promised_in_this_game_is_asked_before_the_score(
 
 
 def test_perfect_play_on_a_large_board() -> None:
-    shape = Shape(10, 8)
+    shape = Shape(10, 8, 5)
     board = Board.empty(shape)
     chance = Random(1)
     while board.shape.cells - board.ply > 17:
