@@ -87,15 +87,27 @@ def most_parts(space: Workspace, codes: Indices, least: Value) -> Value:
     A guess makes no more parts of some codes than of all, so that most of the sieve need not be
     looked at.
     """
-    game, work, n = space.game, space.budget.work[0], len(codes)
+    game, work, room, n = space.game, space.budget.work[0], space.scratch.room, len(codes)
     work.scans += 1
-    width, most = game.sieve.shape[1], least
-    for block in range(len(game.most)):
+    width, blocks, most = game.sieve.shape[1], len(game.most) - 1, least
+    mark, rows = room.used[0], cut(room, n if blocks else 0, np.int32)
+    for i in range(len(rows)):
+        rows[i] = game.sieved[codes[i]]
+    block, enough = 0, min(n, np.int64(game.most[0]))
+    while most < enough and block < blocks:
         first, last = block * SCANNED, min((block + 1) * SCANNED, width)
-        if most >= min(n, np.int64(game.most[block])):
-            break
         work.lookups += n * (last - first) * 8 // BYTES_PER_LOOKUP
-        most = max(most, _scan_block(game, game.sieve, space.scratch, codes, first, last))
+        most = max(most, _scan_block(game, game.sieve, space.scratch, rows, first, last))
+        block += 1
+        enough = min(n, np.int64(game.most[block]))
+    room.used[0] = mark
+    # All guesses, those of the sieve once more.
+    for first in range(0, game.bits.shape[1], SCANNED):
+        if most >= enough:
+            break
+        last = min(first + SCANNED, game.bits.shape[1])
+        work.lookups += n * (last - first) * 8 // BYTES_PER_LOOKUP
+        most = max(most, _scan_block(game, game.bits, space.scratch, codes, first, last))
     return most
 
 
@@ -183,6 +195,7 @@ beyond some number, one of carries, and one of zeros. That they lie in one array
 tells the compiler that they do not overlap, without which it would not use wide registers."""
 
 _BEYOND, _CARRY, _ZERO = _PLANES, 2 * _PLANES, 2 * _PLANES + 1
+_KEPT = _BEYOND  # for eights, until there are sizes
 
 
 @inner
@@ -227,19 +240,24 @@ def _plane(planes: Words, number: Value, words: Value) -> Words:
 @inner
 def _add_up(game: Game, planes: Words, codes: Indices, first: Value, last: Value) -> Value:
     """Add up the masks of codes for some words of guesses; returns how many planes that takes."""
-    n, words, used = len(codes), last - first, 3
+    n, words, used = len(codes), last - first, 4
     while n >> used:
         used += 1
     for plane in range(used):
         for i in range(words):
             planes[plane * SCANNED + i] = 0
-    zero = _plane(planes, _ZERO, words)
-    for code in range(0, n, 4):
-        second = game.bits[codes[code + 1], first:last] if code + 1 < n else zero
-        third = game.bits[codes[code + 2], first:last] if code + 2 < n else zero
-        fourth = game.bits[codes[code + 3], first:last] if code + 3 < n else zero
-        _add_four(planes, game.bits[codes[code], first:last], second, third, fourth)
-        for plane in range(3, used):
+    for code in range(0, n, 16):
+        _add_eight(game, planes, codes, code, first, last, _KEPT)
+        _add_eight(game, planes, codes, code + 8, first, last, _CARRY)
+        for i in range(words):
+            eight, one, other = (
+                planes[3 * SCANNED + i],
+                planes[_KEPT * SCANNED + i],
+                planes[_CARRY * SCANNED + i],
+            )
+            planes[3 * SCANNED + i] = eight ^ one ^ other
+            planes[_CARRY * SCANNED + i] = _most(eight, one, other)
+        for plane in range(4, used):
             for i in range(words):
                 before, carry = planes[plane * SCANNED + i], planes[_CARRY * SCANNED + i]
                 planes[plane * SCANNED + i] = before ^ carry
@@ -248,26 +266,38 @@ def _add_up(game: Game, planes: Words, codes: Indices, first: Value, last: Value
 
 
 @inlined
-def _add_four(planes: Words, a: Words, b: Words, c: Words, d: Words) -> None:
-    """Add four masks to the planes of ones, twos and fours; eights become carries."""
-    for i in range(len(a)):
-        one = planes[i]
-        ab, cd = a[i] ^ b[i], c[i] ^ d[i]
-        abcd = ab ^ cd
-        planes[i] = abcd ^ one
-        # Up to four twos: of a and b, of c and d, of what they leave, and the one from before.
-        of_ab, of_cd, of_rest = a[i] & b[i], c[i] & d[i], (ab & cd) | (abcd & one)
-        two, some = planes[SCANNED + i], of_ab ^ of_cd
-        twos = some ^ of_rest
-        planes[SCANNED + i] = twos ^ two
-        four, of_new, of_old = (
-            planes[2 * SCANNED + i],
-            (of_ab & of_cd) | (some & of_rest),
-            twos & two,
-        )
-        fours = of_new ^ of_old
-        planes[2 * SCANNED + i] = fours ^ four
-        planes[_CARRY * SCANNED + i] = (of_new & of_old) | (fours & four)
+def _add_eight(
+    game: Game, planes: Words, codes: Indices, at: Value, first: Value, last: Value, eights: Value
+) -> None:
+    """Add eight masks to the planes of ones, twos and fours; the eights become another plane."""
+    none, n = _plane(planes, _ZERO, last - first), len(codes)
+    a = game.bits[codes[at], first:last] if at < n else none
+    b = game.bits[codes[at + 1], first:last] if at + 1 < n else none
+    c = game.bits[codes[at + 2], first:last] if at + 2 < n else none
+    d = game.bits[codes[at + 3], first:last] if at + 3 < n else none
+    e = game.bits[codes[at + 4], first:last] if at + 4 < n else none
+    f = game.bits[codes[at + 5], first:last] if at + 5 < n else none
+    g = game.bits[codes[at + 6], first:last] if at + 6 < n else none
+    h = game.bits[codes[at + 7], first:last] if at + 7 < n else none
+    for i in range(len(none)):
+        one, two, four = planes[i], planes[SCANNED + i], planes[2 * SCANNED + i]
+        abc, efg = a[i] ^ b[i] ^ c[i], e[i] ^ f[i] ^ g[i]
+        rest = abc ^ d[i] ^ efg
+        # Four twos: of a to c, of e to g, of what they leave, and of the ones from before.
+        of_abc, of_efg = _most(a[i], b[i], c[i]), _most(e[i], f[i], g[i])
+        of_rest, of_one = _most(abc, d[i], efg), _most(rest, h[i], one)
+        planes[i] = rest ^ h[i] ^ one
+        twos = of_abc ^ of_efg ^ of_rest
+        of_new, of_two = _most(of_abc, of_efg, of_rest), _most(twos, of_one, two)
+        planes[SCANNED + i] = twos ^ of_one ^ two
+        planes[2 * SCANNED + i] = of_new ^ of_two ^ four
+        planes[eights * SCANNED + i] = _most(of_new, of_two, four)
+
+
+@inlined
+def _most(a: Value, b: Value, c: Value) -> Value:
+    """The bits that most of three words have."""
+    return (a & b) | ((a ^ b) & c)
 
 
 @inner

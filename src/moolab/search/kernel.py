@@ -33,7 +33,7 @@ from moolab.search.glance import (
     order_by_cost,
     order_by_weights,
 )
-from moolab.search.narrowing import Moves, gather, keep_hints, moves_after
+from moolab.search.narrowing import SIEVED, Moves, gather, keep_hints, moves_after, sift
 from moolab.search.ordering import (
     bound_of_rank,
     guesses_of,
@@ -130,14 +130,16 @@ def _step_back(starts: Indices) -> None:
     starts[0] = 0
 
 
-_CACHED = 1 << 23
-"""Of tables with more replies than that, the columns of a large set are copied together, closer to
-the processor, with the most telling guesses first. Doing so for all sets of more than 60 codes took
-13% of the time of ab4x10, whose tables are smaller."""
+_CACHED = 1 << 27
+"""Of tables with more replies than that, the columns of a set are copied together, closer to the
+processor."""
 
-_PATIENCE = 128
-"""Guesses that are tried before: a copy takes as long as trying some of them. To refute 02567 after
-01234=03 in ab5x9 takes 46 s of processor time with 128, 64 s with 32, and 137 s with none."""
+_PATIENCE = 32
+"""Guesses that are tried before, and before those that make most parts of a set are copied: both
+take as long as trying some guesses."""
+
+_MANY = 256
+"""Of a set of more codes, both are copied as soon as parts of a guess have to be searched."""
 
 _ALIKE = 16
 """Guesses that are tried before the search finds out which symbols can be exchanged, so that of
@@ -242,7 +244,7 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
     parts, exchangeable = _cut_parts(space, n), cut(room, game.symbol_count, np.uint8)
     previous = exchangeable[:0]
     bounds, efforts, mark = parts.bounds, parts.efforts, room.used[0]
-    near, own = space, codes
+    near, own, patience = space, codes, np.int64(_PATIENCE)
     next_depth = min(depth + 1, DEPTHS)
     best, bound, chosen, tried = np.int64(beta), floor, np.int64(NO_GUESS), np.int64(0)
     while tried < space.width and best > floor and not (find and best < beta):
@@ -273,8 +275,11 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
             continue
         # 7. Closeness: where many guesses are tried for a set, a copy of its part of the tables is
         #    closer to the processor.
-        if is_vast and tried == _PATIENCE and _is_far(game, n):
-            near, own = gather(space, codes, listed[:0]), _count_up(room, n)
+        if is_vast and tried == patience and n > FEW:
+            if _is_far(game, n):
+                near, own = gather(space, codes, listed[:0]), _count_up(room, n)
+            if not (game.is_numbered or n > SIEVED or room.used[1]):
+                near = sift(near, own)
             if room.used[1]:
                 break
             mark = room.used[0]
@@ -289,6 +294,8 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
         if total >= best:
             continue
         next_moves = _moves_after(moves, guess)
+        if n > _MANY and tried < patience:
+            patience = tried
         # 9. Cheapest part first: that narrows the window of the rest. Bounds of large parts rise
         #    step by step, as few need be known to the end.
         _expect_efforts(near, parts, n, count, depth)
@@ -342,7 +349,7 @@ def solve_unusual(
 def _is_far(game: Game, n: Value) -> bool:
     """Whether the replies of a set are spread over tables that no cache holds."""
     guesses, codes = game.replies.shape
-    return bool(n > FEW and guesses * codes > _CACHED and codes > n + n // 2)
+    return bool(guesses * codes > _CACHED and codes > n + n // 2)
 
 
 @inlined

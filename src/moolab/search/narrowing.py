@@ -9,7 +9,6 @@ from moolab.codes.numbering import code_at
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
 from moolab.search.counting import SCANNED, scan
-from moolab.search.ordering import rank
 from moolab.search.workspace import (
     LETTERS,
     UNKNOWN,
@@ -19,7 +18,7 @@ from moolab.search.workspace import (
     Words,
     Workspace,
 )
-from moolab.support.room import Room, compiled, cut, cut_zeros, has_room, inner, seen_as
+from moolab.support.room import Room, compiled, cut, cut_zeros, has_room, inner, seen_as, unsigned
 from moolab.support.structs import copy_into, settled, words_of
 
 
@@ -62,18 +61,20 @@ def moves_after(moves: Moves, guess: int) -> Moves:
     return Moves(listed, moves.next[:0], moves.starts[:0])
 
 
-_SIEVED = 512
-"""The most codes for which guesses are sorted by the number of their parts; with more codes, most
-guesses make nearly all parts. In mm6x5, 123123 after 000112=12 takes 6.4 billion lookups with 512
-or 4096, and 12.5 billion with 160."""
+SIEVED = 4096
+"""The most codes for which guesses are sorted by the number of their parts. 03445 after 00112=10 in
+mm5x8 takes 8.8 billion lookups with 4096, and 10.5 billion with 512."""
+
+_SIEVE = 16 * SCANNED
+"""The most words of a sieve, for each code. 123123 after 000112=12 in mm6x5 takes 6.7 billion
+lookups with 16 blocks, 10.3 with 8, and 12.6 with 4; with 32, to fill it takes mm5x8 longer."""
 
 
 @inner
 def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
     """A workspace of these codes alone, close together in memory: that is worth a copy.
 
-    Its sieve has the guesses first that make most parts of them. Where there is no room for it, the
-    search gives up.
+    Where there is no room for it, the search gives up.
     """
     game, room = space.game, space.scratch.room
     n, width = len(codes), game.bits.shape[1]
@@ -82,17 +83,17 @@ def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
     if len(rows):
         per_word = 8 // game.mask_bytes
         width = (guesses + per_word - 1) // per_word
-    of_tables = n * (guesses * game.replies.itemsize + 2 * width * 8)
+    of_tables = n * (guesses * game.replies.itemsize + width * 8)
     if not has_room(room, of_tables + guesses * (8 * per_guess + 64) + n * 8 * facts):
         return space
     words = cut(room, words_of(space), np.int64)
     closer: Workspace = copy_into(words, space)
     replies = cut(room, (guesses, n), game.replies.dtype)
     for guess in range(guesses):
-        row = game.replies[rows[guess] if len(rows) else guess]
-        for i in range(n):
-            replies[guess, i] = row[codes[i]]
-    bits = cut_zeros(room, (n, width), np.uint64)
+        row, target = game.replies[rows[guess] if len(rows) else guess], replies[guess]
+        for place, code in enumerate(unsigned(codes)):
+            target[place] = row[code]
+    bits = cut(room, (n, width), np.uint64)
     own = cut(room, n, np.int32)
     of_codes = cut(room, (facts, n), np.uint64)
     for i in range(n):
@@ -102,6 +103,7 @@ def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
     if len(rows):
         of_guesses = cut(room, (guesses, per_guess), np.uint64)
         for i in range(n):
+            bits[i, width - 1] = 0
             numbers = seen_as(bits[i], game.replies.dtype)
             for guess in range(guesses):
                 numbers[guess] = replies[guess, i]
@@ -114,46 +116,72 @@ def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
         for i in range(n):
             for word in range(width):
                 bits[i, word] = game.bits[codes[i], word]
-    sieve, most = bits, cut(room, (width + SCANNED - 1) // SCANNED, np.uint8)
-    for block in range(len(most)):
-        most[block] = UNKNOWN
-    if len(rows) == 0 and not game.is_numbered and n <= _SIEVED:
-        scan(game, space.scratch, codes, n + 1)
-        sieve = _sort_by_parts(room, bits, space.scratch.parts[:guesses], game.mask_bytes, most)
+    most = cut(room, 1, np.uint8)
+    most[0] = UNKNOWN
     closer.game.replies, closer.game.own, closer.game.of_codes = replies, own, of_codes
-    closer.game.bits, closer.game.sieve, closer.game.most = bits, sieve, most
+    closer.game.bits, closer.game.most = bits, most
+    closer.game.sieve, closer.game.sieved = cut(room, (0, 0), np.uint64), own
     found: Workspace = settled(closer)
     return found
 
 
 @inner
-def _sort_by_parts(room: Room, bits: Words, parts: Bytes, mask_bytes: int, most: Bytes) -> Words:
-    """The masks with guesses in the order of the parts that they make, most of them first."""
-    guesses, per_word = len(parts), 8 // mask_bytes
-    sieve: Words = cut_zeros(room, bits.shape, np.uint64)
-    mark = room.used[0]
-    keys, order = cut(room, guesses, np.int64), cut(room, guesses, np.int32)
-    for guess in range(guesses):
-        keys[guess], order[guess] = -np.int64(parts[guess]), guess
-    rank(room, keys, cut_zeros(room, guesses, np.int64), order, np.int64(guesses))
-    for block in range(len(most)):
+def sift(space: Workspace, codes: Indices) -> Workspace:
+    """A workspace whose sieve has those guesses first that make most parts of these codes.
+
+    Where there is no room for it, the search gives up.
+    """
+    game, room, per_word = space.game, space.scratch.room, 8 // space.game.mask_bytes
+    width, n = min(game.bits.shape[1], _SIEVE), len(codes)
+    if not has_room(room, (n + per_word) * width * 8 + len(game.bits) * 4):
+        return space
+    words = cut(room, words_of(space), np.int64)
+    closer: Workspace = copy_into(words, space)
+    scan(game, space.scratch, codes, n + 1)
+    parts = space.scratch.parts[: game.replies.shape[0]]
+    order = cut(room, min(len(parts), width * per_word), np.int32)
+    most = cut_zeros(room, (width + SCANNED - 1) // SCANNED + 1, np.uint8)
+    _sort_by_parts(parts, order, cut_zeros(room, game.reply_count + 1, np.int64))
+    for block in range(len(most) - 1):
         most[block] = parts[order[block * SCANNED * per_word]]
-    for code in range(len(bits)):
-        source, target = bits[code], sieve[code]
-        if mask_bytes == 2:
+    if len(order) < len(parts):
+        most[len(most) - 1] = parts[order[len(order) - 1]]
+    sieve, sieved = cut(room, (n, width), np.uint64), cut(room, len(game.bits), np.int32)
+    for i in range(n):
+        sieved[codes[i]] = i
+        source, target = game.bits[codes[i]], sieve[i]
+        target[width - 1] = 0  # where there are fewer guesses
+        if game.mask_bytes == 2:
             _reorder(seen_as(source, np.uint16), order, seen_as(target, np.uint16))
-        elif mask_bytes == 4:
+        elif game.mask_bytes == 4:
             _reorder(seen_as(source, np.uint32), order, seen_as(target, np.uint32))
         else:
             _reorder(source, order, target)
-    room.used[0] = mark
-    return sieve
+    closer.game.sieve, closer.game.sieved, closer.game.most = sieve, sieved, most
+    found: Workspace = settled(closer)
+    return found
+
+
+@inner
+def _sort_by_parts(parts: Bytes, order: Indices, places: Numbers) -> None:
+    """The guesses in the order of the parts that they make, most of them first, as far as asked."""
+    for many in parts:
+        places[many] += 1
+    before = np.int64(0)
+    for many in range(len(places) - 1, -1, -1):
+        before += places[many]
+        places[many] = before - places[many]
+    for guess in range(len(parts)):
+        place = places[parts[guess]]
+        if place < len(order):
+            order[place] = guess
+        places[parts[guess]] += 1
 
 
 @inner
 def _reorder(source: NDArray[Any], order: Indices, target: NDArray[Any]) -> None:
-    for i in range(len(order)):
-        target[i] = source[order[i]]
+    for place, guess in enumerate(unsigned(order)):
+        target[place] = source[guess]
 
 
 @inner

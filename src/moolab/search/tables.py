@@ -227,8 +227,9 @@ def workspace(
     game = Game(
         replies=replies,
         bits=bits,
-        sieve=bits,
-        most=np.full(-(-bits.shape[1] // SCANNED), UNKNOWN, np.uint8),
+        sieve=np.zeros((0, 0), np.uint64),
+        sieved=codes,
+        most=np.full(1, UNKNOWN, np.uint8),
         own=own,
         of_codes=of_codes,
         symbols=_symbols(rules) if symmetric and only is None else _NO_SYMBOLS,
@@ -264,7 +265,7 @@ def scratch_for(game: Game) -> Scratch:
     numbered = game.mask_bytes == game.replies.itemsize
     codes = game.replies.shape[1]
     # Where tables are copied, twice what they take.
-    copies = 2 * (game.replies.nbytes + 2 * game.bits.nbytes) if game.is_vast or game.is_hard else 0
+    copies = 2 * (game.replies.nbytes + game.bits.nbytes) if game.is_vast or game.is_hard else 0
     level = room_of_level.py_func(game, codes)
     return Scratch(
         parts=np.zeros(-(-game.bits.shape[1] * (8 // game.mask_bytes) // 8) * 8, np.uint8),

@@ -66,10 +66,11 @@ class Game(Struct):
         bits: for each code and guess a mask, 1 << reply, of 2, 4 or 8 bytes, or of more than 64
             replies the number, as in ``replies``; packed into words, so that one kernel serves all
             games: uint64, shape (codes, words).
-        sieve: as ``bits``, with guesses in another order: those first that make most parts of all
-            codes.
-        most: the most parts of all codes that guesses of each block of the sieve make, which fall;
-            uint8, shape (blocks,). ``UNKNOWN`` where they have not been counted.
+        sieve: as ``bits``, for some codes, and for those guesses that make most parts of them, by
+            falling number: uint64, shape (some codes, some words); perhaps nothing.
+        sieved: the row of the sieve that each of these codes has, int32, shape (codes,).
+        most: the most parts of these codes that guesses of each block of the sieve make, and those
+            that are not in it; uint8, shape (blocks + 1,). ``UNKNOWN`` where no one has counted.
         own: the row of each code, int32, shape (codes,).
         of_codes: facts of each code, uint64. The first two are random words: the key of a set is
             the exclusive or of those of its codes. Where codes weigh, they come by falling weights.
@@ -98,6 +99,7 @@ class Game(Struct):
     replies: Replies
     bits: Words
     sieve: Words
+    sieved: Indices
     most: Bytes
     own: Indices
     of_codes: Words
