@@ -74,45 +74,14 @@ def scan(game: Game, scratch: Scratch, codes: Indices, enough: int) -> Value:
     most = np.int64(0)
     for first in range(0, game.bits.shape[1], SCANNED):
         last = min(first + SCANNED, game.bits.shape[1])
-        most = max(most, _scan_block(game, game.bits, scratch, codes, first, last))
+        most = max(most, scan_block(game, game.bits, scratch, codes, first, last))
         if most >= enough:
             break
     return most
 
 
 @inner
-def most_parts(space: Workspace, codes: Indices, least: Value) -> Value:
-    """The most parts into which any guess splits the codes; ``least`` if there are not so many.
-
-    A guess makes no more parts of some codes than of all, so that most of the sieve need not be
-    looked at.
-    """
-    game, work, room, n = space.game, space.budget.work[0], space.scratch.room, len(codes)
-    work.scans += 1
-    width, blocks, most = game.sieve.shape[1], len(game.most) - 1, least
-    mark, rows = room.used[0], cut(room, n if blocks else 0, np.int32)
-    for i in range(len(rows)):
-        rows[i] = game.sieved[codes[i]]
-    block, enough = 0, min(n, np.int64(game.most[0]))
-    while most < enough and block < blocks:
-        first, last = block * SCANNED, min((block + 1) * SCANNED, width)
-        work.lookups += n * (last - first) * 8 // BYTES_PER_LOOKUP
-        most = max(most, _scan_block(game, game.sieve, space.scratch, rows, first, last))
-        block += 1
-        enough = min(n, np.int64(game.most[block]))
-    room.used[0] = mark
-    # All guesses, those of the sieve once more.
-    for first in range(0, game.bits.shape[1], SCANNED):
-        if most >= enough:
-            break
-        last = min(first + SCANNED, game.bits.shape[1])
-        work.lookups += n * (last - first) * 8 // BYTES_PER_LOOKUP
-        most = max(most, _scan_block(game, game.bits, space.scratch, codes, first, last))
-    return most
-
-
-@inner
-def _scan_block(
+def scan_block(
     game: Game, bits: Words, scratch: Scratch, codes: Indices, first: Value, last: Value
 ) -> Value:
     """The same for some words of the masks.

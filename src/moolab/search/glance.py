@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from moolab.search.alike import has_kinds, key_of_kind
 from moolab.search.bounds import FEW, INFINITE
-from moolab.search.counting import count_parts, most_parts, scan, scan_all
+from moolab.search.counting import count_parts, scan, scan_all
 from moolab.search.ordering import guesses_of, rank
+from moolab.search.sieve import most_parts
 from moolab.search.transpositions import probe, store
 from moolab.search.workspace import (
     NAMED,

@@ -33,7 +33,7 @@ from moolab.search.glance import (
     order_by_cost,
     order_by_weights,
 )
-from moolab.search.narrowing import SIEVED, Moves, gather, keep_hints, moves_after, sift
+from moolab.search.narrowing import Moves, gather, keep_hints, moves_after
 from moolab.search.ordering import (
     bound_of_rank,
     guesses_of,
@@ -41,6 +41,7 @@ from moolab.search.ordering import (
     next_group,
     rank_guesses,
 )
+from moolab.search.sieve import SIFTED, sift
 from moolab.search.transpositions import probe, store
 from moolab.search.workspace import (
     NO_GUESS,
@@ -278,7 +279,7 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
         if is_vast and tried == patience and n > FEW:
             if _is_far(game, n):
                 near, own = gather(space, codes, listed[:0]), _count_up(room, n)
-            if not (game.is_numbered or n > SIEVED or room.used[1]):
+            if not (game.is_numbered or n > SIFTED or room.used[1]):
                 near = sift(near, own)
             if room.used[1]:
                 break

@@ -1,17 +1,14 @@
 """The guesses that a search tries, and the game that is left, compiled."""
 
-from typing import Any, NamedTuple, Self
+from typing import NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from moolab.codes.numbering import code_at
 from moolab.codes.representatives import representatives
 from moolab.codes.rules import Rules
-from moolab.search.counting import SCANNED, scan
 from moolab.search.workspace import (
     LETTERS,
-    UNKNOWN,
     Bytes,
     Indices,
     Numbers,
@@ -61,15 +58,6 @@ def moves_after(moves: Moves, guess: int) -> Moves:
     return Moves(listed, moves.next[:0], moves.starts[:0])
 
 
-SIEVED = 4096
-"""The most codes for which guesses are sorted by the number of their parts. 03445 after 00112=10 in
-mm5x8 takes 8.8 billion lookups with 4096, and 10.5 billion with 512."""
-
-_SIEVE = 16 * SCANNED
-"""The most words of a sieve, for each code. 123123 after 000112=12 in mm6x5 takes 6.7 billion
-lookups with 16 blocks, 10.3 with 8, and 12.6 with 4; with 32, to fill it takes mm5x8 longer."""
-
-
 @inner
 def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
     """A workspace of these codes alone, close together in memory: that is worth a copy.
@@ -116,72 +104,10 @@ def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
         for i in range(n):
             for word in range(width):
                 bits[i, word] = game.bits[codes[i], word]
-    most = cut(room, 1, np.uint8)
-    most[0] = UNKNOWN
     closer.game.replies, closer.game.own, closer.game.of_codes = replies, own, of_codes
-    closer.game.bits, closer.game.most = bits, most
-    closer.game.sieve, closer.game.sieved = cut(room, (0, 0), np.uint64), own
+    closer.game.bits, closer.game.sieve.order = bits, own[:0]
     found: Workspace = settled(closer)
     return found
-
-
-@inner
-def sift(space: Workspace, codes: Indices) -> Workspace:
-    """A workspace whose sieve has those guesses first that make most parts of these codes.
-
-    Where there is no room for it, the search gives up.
-    """
-    game, room, per_word = space.game, space.scratch.room, 8 // space.game.mask_bytes
-    width, n = min(game.bits.shape[1], _SIEVE), len(codes)
-    if not has_room(room, (n + per_word) * width * 8 + len(game.bits) * 4):
-        return space
-    words = cut(room, words_of(space), np.int64)
-    closer: Workspace = copy_into(words, space)
-    scan(game, space.scratch, codes, n + 1)
-    parts = space.scratch.parts[: game.replies.shape[0]]
-    order = cut(room, min(len(parts), width * per_word), np.int32)
-    most = cut_zeros(room, (width + SCANNED - 1) // SCANNED + 1, np.uint8)
-    _sort_by_parts(parts, order, cut_zeros(room, game.reply_count + 1, np.int64))
-    for block in range(len(most) - 1):
-        most[block] = parts[order[block * SCANNED * per_word]]
-    if len(order) < len(parts):
-        most[len(most) - 1] = parts[order[len(order) - 1]]
-    sieve, sieved = cut(room, (n, width), np.uint64), cut(room, len(game.bits), np.int32)
-    for i in range(n):
-        sieved[codes[i]] = i
-        source, target = game.bits[codes[i]], sieve[i]
-        target[width - 1] = 0  # where there are fewer guesses
-        if game.mask_bytes == 2:
-            _reorder(seen_as(source, np.uint16), order, seen_as(target, np.uint16))
-        elif game.mask_bytes == 4:
-            _reorder(seen_as(source, np.uint32), order, seen_as(target, np.uint32))
-        else:
-            _reorder(source, order, target)
-    closer.game.sieve, closer.game.sieved, closer.game.most = sieve, sieved, most
-    found: Workspace = settled(closer)
-    return found
-
-
-@inner
-def _sort_by_parts(parts: Bytes, order: Indices, places: Numbers) -> None:
-    """The guesses in the order of the parts that they make, most of them first, as far as asked."""
-    for many in parts:
-        places[many] += 1
-    before = np.int64(0)
-    for many in range(len(places) - 1, -1, -1):
-        before += places[many]
-        places[many] = before - places[many]
-    for guess in range(len(parts)):
-        place = places[parts[guess]]
-        if place < len(order):
-            order[place] = guess
-        places[parts[guess]] += 1
-
-
-@inner
-def _reorder(source: NDArray[Any], order: Indices, target: NDArray[Any]) -> None:
-    for place, guess in enumerate(unsigned(order)):
-        target[place] = source[guess]
 
 
 @inner

@@ -18,7 +18,7 @@ from moolab.search.bounds import DEPTHS, FORBIDDEN, MOST_REPLIES, later_guesses,
 from moolab.search.counting import PLANES_SIZE, SCANNED
 from moolab.search.transpositions import Transpositions
 from moolab.search.workspace import (
-    UNKNOWN,
+    UNSORTED,
     WORK,
     Budget,
     Bytes,
@@ -227,9 +227,7 @@ def workspace(
     game = Game(
         replies=replies,
         bits=bits,
-        sieve=np.zeros((0, 0), np.uint64),
-        sieved=codes,
-        most=np.full(1, UNKNOWN, np.uint8),
+        sieve=UNSORTED,
         own=own,
         of_codes=of_codes,
         symbols=_symbols(rules) if symmetric and only is None else _NO_SYMBOLS,

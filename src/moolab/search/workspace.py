@@ -46,14 +46,39 @@ class Work(NamedTuple):
 WORK = np.dtype([(field, "i8") for field in Work._fields], align=True)
 
 
-UNKNOWN = 255
-"""Stands for a number of parts that has not been counted; no guess makes so many."""
-
 RANDOM, WEIGHT, NAMED = 0, 2, 3
 """Rows of ``Game.of_codes``: two random words, the weight, and what guessing the code costs."""
 
 PRICE, LETTERS = 2, 3
 """Columns of ``Game.of_guesses``: after two random words the cost, then the letters."""
+
+
+@dataclass(eq=False)
+class Sieve(Struct):
+    """Guesses sorted by the number of parts that they make of some codes.
+
+    Args:
+        order: those first that make most parts, int32, shape (guesses,); empty if none are sorted.
+        most: the most parts that guesses of each block make, which fall; uint8, shape (blocks,).
+        codes: columns of the game, int32, shape (n,).
+        rows: the row of ``masks`` that each of these codes has, int32, shape (codes,).
+        masks: as ``Game.bits``, with guesses in that order; uint64, shape (n, words).
+        filled: of how many blocks there are masks: they are copied when they are first needed;
+            int64, shape (1,).
+    """
+
+    order: Indices
+    most: Bytes
+    codes: Indices
+    rows: Indices
+    masks: Words
+    filled: Numbers
+
+
+UNSORTED = Sieve(
+    *(np.zeros(0, np.int32), np.zeros(0, np.uint8), np.zeros(0, np.int32), np.zeros(0, np.int32)),
+    *(np.zeros((0, 0), np.uint64), np.zeros(1, np.int64)),
+)
 
 
 @dataclass(eq=False)
@@ -66,11 +91,7 @@ class Game(Struct):
         bits: for each code and guess a mask, 1 << reply, of 2, 4 or 8 bytes, or of more than 64
             replies the number, as in ``replies``; packed into words, so that one kernel serves all
             games: uint64, shape (codes, words).
-        sieve: as ``bits``, for some codes, and for those guesses that make most parts of them, by
-            falling number: uint64, shape (some codes, some words); perhaps nothing.
-        sieved: the row of the sieve that each of these codes has, int32, shape (codes,).
-        most: the most parts of these codes that guesses of each block of the sieve make, and those
-            that are not in it; uint8, shape (blocks + 1,). ``UNKNOWN`` where no one has counted.
+        sieve: some guesses sorted, or ``UNSORTED``.
         own: the row of each code, int32, shape (codes,).
         of_codes: facts of each code, uint64. The first two are random words: the key of a set is
             the exclusive or of those of its codes. Where codes weigh, they come by falling weights.
@@ -98,9 +119,7 @@ class Game(Struct):
 
     replies: Replies
     bits: Words
-    sieve: Words
-    sieved: Indices
-    most: Bytes
+    sieve: Sieve
     own: Indices
     of_codes: Words
     symbols: Bytes
