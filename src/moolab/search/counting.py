@@ -21,8 +21,8 @@ from moolab.search.workspace import Bytes, Game, Indices, Replies, Scratch, Word
 from moolab.support.jit import Value, ones
 from moolab.support.room import cut, inlined, inner, seen_as, unsigned
 
-SCANNED = 512
-"""Words that are scanned at a time: 4 KiB, which the first cache holds beside the rows."""
+SCANNED = 256
+"""Words of masks that are looked at together: 2 KiB, so that the first cache holds most planes."""
 
 
 @inlined
@@ -71,13 +71,30 @@ def scan(game: Game, scratch: Scratch, codes: Indices, enough: int) -> Value:
 
     Fills in ``scratch.parts`` for all guesses, until one has enough; the rest is not touched.
     """
-    most = np.int64(0)
-    for first in range(0, game.bits.shape[1], SCANNED):
-        last = min(first + SCANNED, game.bits.shape[1])
+    most, width = np.int64(0), width_of(game)
+    for first in range(0, width, SCANNED):
+        last = min(first + SCANNED, width)
         most = max(most, scan_block(game, game.bits, scratch, codes, first, last))
         if most >= enough:
             break
     return most
+
+
+@inlined
+def width_of(game: Game) -> Value:
+    """How many words the masks of a code take."""
+    return game.bits.shape[1] * game.spread
+
+
+@inlined
+def _short_mask(number: Value) -> Value:
+    """A mask of 4 bytes; that no shift is longer tells the compiler that 4 bytes are enough."""
+    return np.uint32(np.uint32(1) << np.uint32(number & np.uint8(31)))
+
+
+@inlined
+def _long_mask(number: Value) -> Value:
+    return np.uint64(1) << np.uint64(number & np.uint8(63))
 
 
 @inner
@@ -92,6 +109,24 @@ def scan_block(
     here = scratch.parts[first * per_word : last * per_word]
     if game.is_numbered:
         return count_distinct(game, bits, codes, first, last, scratch, here)
+    if game.mask_bytes == 4:
+        short = seen_as(seen[: last - first], np.uint32)
+        for i in range(len(short)):
+            short[i] = 0
+        for code in range(0, size, 2):
+            one, two = _numbers(game, bits, codes, code, first, last)
+            for i in range(len(short)):
+                short[i] |= _short_mask(one[i]) | _short_mask(two[i])
+        return count_bits(short, here)
+    if game.mask_bytes == 8:
+        long = seen[: last - first]
+        for i in range(len(long)):
+            long[i] = 0
+        for code in range(0, size, 2):
+            one, two = _numbers(game, bits, codes, code, first, last)
+            for i in range(len(long)):
+                long[i] |= _long_mask(one[i]) | _long_mask(two[i])
+        return count_bits(long, here)
     odd = (size - 1) & 1
     # Of an odd number of codes the first is counted alone, so that the others are pairs.
     some, other = bits[codes[0], first:last], bits[codes[odd], first:last]
@@ -102,11 +137,20 @@ def scan_block(
         some, other = bits[codes[code], first:last], bits[codes[code + 1], first:last]
         for i in range(len(some)):
             seen[i] |= some[i] | other[i]
-    if game.mask_bytes == 2:
-        return count_bits(seen_as(seen, np.uint16), here)
-    if game.mask_bytes == 4:
-        return count_bits(seen_as(seen, np.uint32), here)
-    return count_bits(seen, here)
+    return count_bits(seen_as(seen, np.uint16), here)
+
+
+@inlined
+def _numbers(
+    game: Game, bits: Words, codes: Indices, code: Value, first: Value, last: Value
+) -> tuple[Bytes, Bytes]:
+    """Numbers of the replies of two codes, the second of which can be the first once more."""
+    other = min(code + 1, len(codes) - 1)
+    first, last = first // game.spread, last // game.spread
+    return (
+        seen_as(bits[codes[code], first:last], np.uint8),
+        seen_as(bits[codes[other], first:last], np.uint8),
+    )
 
 
 @inner
@@ -164,7 +208,7 @@ beyond some number, one of carries, and one of zeros. That they lie in one array
 tells the compiler that they do not overlap, without which it would not use wide registers."""
 
 _BEYOND, _CARRY, _ZERO = _PLANES, 2 * _PLANES, 2 * _PLANES + 1
-_KEPT = _BEYOND  # for eights, until there are sizes
+_KEPT = _BEYOND  # for eights, and after them for eight masks, until there are sizes
 
 
 @inner
@@ -178,7 +222,7 @@ def count_later_guesses(space: Workspace, codes: Indices) -> NDArray[np.uint16]:
         uint16, shape (guesses,), and perhaps some more for guesses that there are not.
     """
     game, planes, n = space.game, space.scratch.planes, len(codes)
-    width, per_word = game.bits.shape[1], 8 // game.mask_bytes
+    width, per_word = width_of(game), 8 // game.mask_bytes
     counts: NDArray[np.uint16] = cut(space.scratch.room, width * per_word, np.uint16)
     for i in range(len(counts)):
         counts[i] = n
@@ -239,16 +283,15 @@ def _add_eight(
     game: Game, planes: Words, codes: Indices, at: Value, first: Value, last: Value, eights: Value
 ) -> None:
     """Add eight masks to the planes of ones, twos and fours; the eights become another plane."""
-    none, n = _plane(planes, _ZERO, last - first), len(codes)
-    a = game.bits[codes[at], first:last] if at < n else none
-    b = game.bits[codes[at + 1], first:last] if at + 1 < n else none
-    c = game.bits[codes[at + 2], first:last] if at + 2 < n else none
-    d = game.bits[codes[at + 3], first:last] if at + 3 < n else none
-    e = game.bits[codes[at + 4], first:last] if at + 4 < n else none
-    f = game.bits[codes[at + 5], first:last] if at + 5 < n else none
-    g = game.bits[codes[at + 6], first:last] if at + 6 < n else none
-    h = game.bits[codes[at + 7], first:last] if at + 7 < n else none
-    for i in range(len(none)):
+    a = _masks(game, planes, codes, at, 0, first, last)
+    b = _masks(game, planes, codes, at, 1, first, last)
+    c = _masks(game, planes, codes, at, 2, first, last)
+    d = _masks(game, planes, codes, at, 3, first, last)
+    e = _masks(game, planes, codes, at, 4, first, last)
+    f = _masks(game, planes, codes, at, 5, first, last)
+    g = _masks(game, planes, codes, at, 6, first, last)
+    h = _masks(game, planes, codes, at, 7, first, last)
+    for i in range(last - first):
         one, two, four = planes[i], planes[SCANNED + i], planes[2 * SCANNED + i]
         abc, efg = a[i] ^ b[i] ^ c[i], e[i] ^ f[i] ^ g[i]
         rest = abc ^ d[i] ^ efg
@@ -261,6 +304,31 @@ def _add_eight(
         planes[SCANNED + i] = twos ^ of_one ^ two
         planes[2 * SCANNED + i] = of_new ^ of_two ^ four
         planes[eights * SCANNED + i] = _most(of_new, of_two, four)
+
+
+@inlined
+def _masks(
+    game: Game, planes: Words, codes: Indices, at: Value, place: Value, first: Value, last: Value
+) -> Words:
+    """Masks of a code; zeros if there are no more codes."""
+    words = last - first
+    if at + place >= len(codes):
+        none: Words = _plane(planes, _ZERO, words)
+        return none
+    row = game.bits[codes[at + place]]
+    if game.mask_bytes == 2:
+        kept: Words = row[first:last]
+        return kept
+    numbers = seen_as(row[first // game.spread : last // game.spread], np.uint8)
+    found: Words = _plane(planes, _KEPT + 1 + place, words)
+    if game.mask_bytes == 4:
+        short = seen_as(found, np.uint32)
+        for i in range(len(short)):
+            short[i] = _short_mask(numbers[i])
+    else:
+        for i in range(words):
+            found[i] = _long_mask(numbers[i])
+    return found
 
 
 @inlined

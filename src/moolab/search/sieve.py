@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moolab.search.counting import BYTES_PER_LOOKUP, SCANNED, scan, scan_block
+from moolab.search.counting import BYTES_PER_LOOKUP, SCANNED, scan, scan_block, width_of
 from moolab.search.workspace import Bytes, Game, Indices, Numbers, Workspace
 from moolab.support.jit import Value
 from moolab.support.room import cut, cut_zeros, has_room, inner, seen_as, unsigned
@@ -31,7 +31,7 @@ def most_parts(space: Workspace, codes: Indices, least: Value) -> Value:
         masks, rows = sieve.masks, cut(room, n, np.int32)
         for i in range(n):
             rows[i] = sieve.rows[codes[i]]
-    width = game.bits.shape[1]
+    width = width_of(game)
     for block in range((width + SCANNED - 1) // SCANNED):
         if most >= n or (is_sorted and most >= np.int64(sieve.most[block])):
             break
@@ -51,8 +51,8 @@ def sift(space: Workspace, codes: Indices) -> Workspace:
     Where there is no room for it, the search gives up.
     """
     game, room, n = space.game, space.scratch.room, len(codes)
-    guesses, width = game.replies.shape[0], game.bits.shape[1]
-    if not has_room(room, n * width * 8 + 4 * (guesses + len(game.bits))):
+    guesses, width = game.replies.shape[0], width_of(game)
+    if not has_room(room, n * game.bits.shape[1] * 8 + 4 * (guesses + len(game.bits))):
         return space
     words = cut(room, words_of(space), np.int64)
     closer: Workspace = copy_into(words, space)
@@ -67,7 +67,7 @@ def sift(space: Workspace, codes: Indices) -> Workspace:
         rows[codes[i]] = i
     sieve = closer.game.sieve
     sieve.order, sieve.most, sieve.codes, sieve.rows = order, most, codes, rows
-    sieve.masks = cut(room, (n, width), np.uint64)
+    sieve.masks = cut(room, (n, game.bits.shape[1]), np.uint64)
     sieve.filled = cut_zeros(room, 1, np.int64)
     found: Workspace = settled(closer)
     return found
@@ -89,18 +89,17 @@ def _sort_by_parts(parts: Bytes, order: Indices, places: Numbers) -> None:
 @inner
 def _fill(game: Game, block: Value) -> None:
     """Copy the masks of the next block, as far as there are guesses."""
-    sieve, per_word = game.sieve, 8 // game.mask_bytes
-    first, last = block * SCANNED, min((block + 1) * SCANNED, game.bits.shape[1])
+    sieve, per_word, width = game.sieve, 8 // game.mask_bytes, width_of(game)
+    first, last = block * SCANNED, min((block + 1) * SCANNED, width)
     order = sieve.order[first * per_word : last * per_word]
+    first, last = first // game.spread, last // game.spread
     for i in range(len(sieve.codes)):
         source, target = game.bits[sieve.codes[i]], sieve.masks[i, first:last]
         target[last - first - 1] = 0
         if game.mask_bytes == 2:
             _reorder(seen_as(source, np.uint16), order, seen_as(target, np.uint16))
-        elif game.mask_bytes == 4:
-            _reorder(seen_as(source, np.uint32), order, seen_as(target, np.uint32))
         else:
-            _reorder(source, order, target)
+            _reorder(seen_as(source, np.uint8), order, seen_as(target, np.uint8))
     sieve.filled[0] += 1
 
 

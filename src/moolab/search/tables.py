@@ -15,7 +15,7 @@ from moolab.codes.rules import Rules
 from moolab.codes.scorer import Scorer, number_type, score
 from moolab.codes.space import Codes, every_code
 from moolab.search.bounds import DEPTHS, FORBIDDEN, MOST_REPLIES, later_guesses, lower_bounds
-from moolab.search.counting import PLANES_SIZE, SCANNED
+from moolab.search.counting import PLANES_SIZE, SCANNED, width_of
 from moolab.search.transpositions import Transpositions
 from moolab.search.workspace import (
     UNSORTED,
@@ -32,7 +32,6 @@ from moolab.search.workspace import (
     random_words,
     room_of_level,
 )
-from moolab.support.jit import Value
 from moolab.support.room import Room, compiled
 
 Weights = tuple[int, ...]
@@ -170,7 +169,7 @@ def row_size(rules: Rules, codes: int) -> int:
     The tables themselves, half as much again for those of a part, the guesses of each depth in
     order.
     """
-    return codes * (number_type(rules).itemsize + _mask(rules).itemsize) * 3 // 2 + DEPTHS * 12
+    return codes * (number_type(rules).itemsize + _kept(rules).itemsize) * 3 // 2 + DEPTHS * 12
 
 
 def workspace(
@@ -213,14 +212,14 @@ def workspace(
     guesses = len(replies)
     # In hard mode guesses are left out, which is simple where each has a number.
     mask = replies.dtype if hard else _mask(rules)
-    masks_per_word = 8 // mask.itemsize
-    bits = np.zeros((len(codes), -(-guesses // masks_per_word)), np.uint64)
     numbered = mask == replies.dtype
-    if numbered:
-        bits.view(mask)[:, :guesses] = replies.T
+    kept = replies.dtype if hard else _kept(rules)
+    bits = np.zeros((len(codes), -(-guesses * kept.itemsize // 8)), np.uint64)
     replies = np.ascontiguousarray(replies)
-    if not numbered:
-        _write_masks(replies, mask.type(1), bits.view(mask))
+    if numbered:
+        bits.view(kept)[:, :guesses] = replies.T
+    else:
+        _write_masks(replies, kept.itemsize == 2, bits.view(kept))
     known = facts_of(rules, rows, weights, hard=hard)
     usual = is_usual(rules, hard=hard, weights=weights)
     least = _least(rules, costs, rules.size if only is None else len(codes))
@@ -234,6 +233,7 @@ def workspace(
         symbol_count=rules.symbols,
         reply_count=len(rules.replies),
         mask_bytes=mask.itemsize,
+        spread=mask.itemsize // kept.itemsize,
         is_vast=None if usual else True,
         is_numbered=None if usual else numbered,
         **(USUAL_FACTS if usual else known)._asdict(),
@@ -266,7 +266,7 @@ def scratch_for(game: Game) -> Scratch:
     copies = 2 * (game.replies.nbytes + game.bits.nbytes) if game.is_vast or game.is_hard else 0
     level = room_of_level.py_func(game, codes)
     return Scratch(
-        parts=np.zeros(-(-game.bits.shape[1] * (8 // game.mask_bytes) // 8) * 8, np.uint8),
+        parts=np.zeros(-(-width_of.py_func(game) * (8 // game.mask_bytes) // 8) * 8, np.uint8),
         seen=np.zeros(SCANNED, np.uint64),
         planes=np.zeros(PLANES_SIZE, np.uint64),
         slots=np.full(game.reply_count if numbered else 0, -1, np.int32),
@@ -292,14 +292,15 @@ def reply_numbers(rules: Rules, codes: Indices, only: Codes | None = None) -> Ta
 
 
 @compiled
-def _write_masks(replies: Bytes, one: Value, masks: NDArray[Any]) -> None:
-    """For each number of a reply a mask with this bit set."""
+def _write_masks(replies: Bytes, are_masks: bool, kept: NDArray[Any]) -> None:
+    """For each number of a reply a mask with this bit set, or the number itself."""
     guesses, codes = replies.shape
     for first in range(0, guesses, _BLOCK):
         last = min(guesses, first + _BLOCK)
         for code in range(codes):
             for guess in range(first, last):
-                masks[code, guess] = one << replies[guess, code]
+                number = replies[guess, code]
+                kept[code, guess] = np.uint64(1) << np.uint64(number) if are_masks else number
 
 
 @lru_cache(maxsize=2)
@@ -316,6 +317,14 @@ def _mask(rules: Rules) -> np.dtype[np.unsignedinteger]:
     if count > MOST_REPLIES:
         return number_type(rules)
     return np.dtype(np.uint16 if count <= 16 else np.uint32 if count <= 32 else np.uint64)
+
+
+def _kept(rules: Rules) -> np.dtype[np.unsignedinteger]:
+    """What ``Game.bits`` has: masks of two bytes, or numbers.
+
+    Numbers take less memory than longer masks, and are made masks as fast as those would be read.
+    """
+    return _mask(rules) if _mask(rules).itemsize == 2 else number_type(rules)
 
 
 @lru_cache(maxsize=2)

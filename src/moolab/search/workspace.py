@@ -88,9 +88,9 @@ class Game(Struct):
     Args:
         replies: the number of the reply, shape (guesses, codes); the winning one comes last.
             uint8, or uint16 where there are more than 256, for which kernels are compiled anew.
-        bits: for each code and guess a mask, 1 << reply, of 2, 4 or 8 bytes, or of more than 64
-            replies the number, as in ``replies``; packed into words, so that one kernel serves all
-            games: uint64, shape (codes, words).
+        bits: for each code and guess a mask, 1 << reply, of 2 bytes, or the number of the reply, as
+            in ``replies``; packed into words, so that one kernel serves all games: uint64, shape
+            (codes, words).
         sieve: some guesses sorted, or ``UNSORTED``.
         own: the row of each code, int32, shape (codes,).
         of_codes: facts of each code, uint64. The first two are random words: the key of a set is
@@ -104,11 +104,13 @@ class Game(Struct):
             uint8, shape (replies, places).
         symbol_count: how many symbols there are.
         reply_count: how many replies there are.
-        mask_bytes: the size of a mask, or of a number.
+        mask_bytes: the size of a mask, or of a number where there are more than 64 replies: masks
+            of 4 or 8 bytes are made of the numbers when they are read.
+        spread: how many times as much memory the masks take as ``bits``.
         is_vast: whether parts of the tables are worth a copy; False or None as are all that follow.
             They are None where they are never true: a kernel is compiled without these then, which
             takes half the time.
-        is_numbered: whether ``bits`` has numbers.
+        is_numbered: whether there are no masks.
         is_hard: whether what was revealed has to stay in each guess.
         is_weighed: whether codes weigh and guesses cost, or secrets are only named.
         is_priced: whether guesses cost anything but 1, or secrets are only named.
@@ -128,6 +130,7 @@ class Game(Struct):
     symbol_count: int
     reply_count: int
     mask_bytes: int
+    spread: int
     is_vast: bool | None
     is_numbered: bool | None
     is_hard: bool | None
