@@ -260,8 +260,11 @@ def _add_up(game: Game, planes: Words, codes: Indices, first: Value, last: Value
         for i in range(words):
             planes[plane * SCANNED + i] = 0
     for code in range(0, n, 16):
-        _add_eight(game, planes, codes, code, first, last, _KEPT)
-        _add_eight(game, planes, codes, code + 8, first, last, _CARRY)
+        for half in range(2):
+            # The first eights are kept: a loop has the addition compiled once.
+            for i in range(words * half):
+                planes[_KEPT * SCANNED + i] = planes[_CARRY * SCANNED + i]
+            _add_eight(game, planes, codes, code + 8 * half, first, last)
         for i in range(words):
             eight, one, other = (
                 planes[3 * SCANNED + i],
@@ -280,9 +283,9 @@ def _add_up(game: Game, planes: Words, codes: Indices, first: Value, last: Value
 
 @inlined
 def _add_eight(
-    game: Game, planes: Words, codes: Indices, at: Value, first: Value, last: Value, eights: Value
+    game: Game, planes: Words, codes: Indices, at: Value, first: Value, last: Value
 ) -> None:
-    """Add eight masks to the planes of ones, twos and fours; the eights become another plane."""
+    """Add eight masks to the planes of ones, twos and fours; eights become carries."""
     a = _masks(game, planes, codes, at, 0, first, last)
     b = _masks(game, planes, codes, at, 1, first, last)
     c = _masks(game, planes, codes, at, 2, first, last)
@@ -303,7 +306,7 @@ def _add_eight(
         of_new, of_two = _most(of_abc, of_efg, of_rest), _most(twos, of_one, two)
         planes[SCANNED + i] = twos ^ of_one ^ two
         planes[2 * SCANNED + i] = of_new ^ of_two ^ four
-        planes[eights * SCANNED + i] = _most(of_new, of_two, four)
+        planes[_CARRY * SCANNED + i] = _most(of_new, of_two, four)
 
 
 @inlined
@@ -319,16 +322,22 @@ def _masks(
     if game.mask_bytes == 2:
         kept: Words = row[first:last]
         return kept
-    numbers = seen_as(row[first // game.spread : last // game.spread], np.uint8)
     found: Words = _plane(planes, _KEPT + 1 + place, words)
+    _make_masks(game, row[first // game.spread : last // game.spread], found)
+    return found
+
+
+@inner
+def _make_masks(game: Game, kept: Words, masks: Words) -> None:
+    """Make masks of numbers."""
+    numbers = seen_as(kept, np.uint8)
     if game.mask_bytes == 4:
-        short = seen_as(found, np.uint32)
+        short = seen_as(masks, np.uint32)
         for i in range(len(short)):
             short[i] = _short_mask(numbers[i])
     else:
-        for i in range(words):
-            found[i] = _long_mask(numbers[i])
-    return found
+        for i in range(len(masks)):
+            masks[i] = _long_mask(numbers[i])
 
 
 @inlined

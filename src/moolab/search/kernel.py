@@ -275,7 +275,7 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
         if len(previous) and not comes_first(near.game.symbols[guess], previous):
             continue
         # 7. Closeness: where many guesses are tried for a set, a copy of its part of the tables is
-        #    closer to the processor.
+        #    closer to the processor, and guesses sorted by their parts end many looks early.
         if is_vast and tried == patience and n > FEW:
             if _is_far(game, n):
                 near, own = gather(space, codes, listed[:0]), _count_up(room, n)
