@@ -62,7 +62,7 @@ def moves_after(moves: Moves, guess: int) -> Moves:
 def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
     """A workspace of these codes alone, close together in memory: that is worth a copy.
 
-    Where there is no room for it, the search gives up.
+    If there is no room for it, the search gives up, and begins again with more.
     """
     game, room = space.game, space.scratch.room
     n, width = len(codes), game.bits.shape[1]

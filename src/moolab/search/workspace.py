@@ -110,7 +110,7 @@ class Game(Struct):
         is_vast: whether parts of the tables are worth a copy; False or None as are all that follow.
             They are None where they are never true: a kernel is compiled without these then, which
             takes half the time.
-        is_numbered: whether there are no masks.
+        is_numbered: whether there are too many replies for masks, and numbers are compared.
         is_hard: whether what was revealed has to stay in each guess.
         is_weighed: whether codes weigh and guesses cost, or secrets are only named.
         is_priced: whether guesses cost anything but 1, or secrets are only named.
