@@ -1,6 +1,7 @@
 """Many who watch: how many may, what it costs, and that nobody is shown what was before."""
 
 import asyncio
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, aclosing
@@ -20,7 +21,7 @@ from moolab.support.language import speaking, translate
 from moolab.web.app import create_app
 from moolab.web.http.throttling import ConcurrencyLimiter
 from moolab.web.limits import MOST_STREAMS_OF_GAME
-from moolab.web.pages.room import WATCHER, notifications
+from moolab.web.pages.room import WATCHER, notifications, room_state
 from moolab.web.play import replay
 from moolab.web.play.games import Games
 from moolab.web.play.quota import Quota
@@ -207,6 +208,30 @@ def test_somebody_comes_once_and_goes_once_however_many_windows_there_are() -> N
     anyio.run(come_and_go)
     store.close()
     assert noted == {"seen": 1, "gone": 1}
+
+
+@pytest.mark.parametrize("who", ["player", "spectator"])
+def test_a_move_that_comes_while_a_page_is_made_is_told_of_later(
+    who: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(Settings(database="sqlite://", warm=False))
+    with TestClient(app) as player:
+        page = player.post("/two").url.path
+        server, game, look = app.state.server, page.removeprefix("/two/"), Games.look
+        seat = "first" if who == "player" else WATCHER
+        if who == "spectator":
+            page = f"{page}/watch/{server.invitations.watching(game)}"
+
+        async def and_move(games: Games, *who: str) -> Any:
+            seen = await look(games, *who)
+            monkeypatch.setattr(Games, "look", look)
+            await games.move(game, "first", "resign")
+            return seen
+
+        monkeypatch.setattr(Games, "look", and_move)
+        shown = re.search('data-version="(.+?)"', player.get(page).text)
+        assert shown
+        assert shown[1] != room_state(server, game, seat).version
 
 
 def test_opening_a_websocket_is_a_request(tmp_path: Path) -> None:

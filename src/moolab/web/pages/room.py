@@ -285,11 +285,12 @@ Watched = Annotated[str, Depends(_of_path)]
 @router.get("/{game}/watch/{token}")
 async def watch(request: Request, game: Watched, token: str, server: ServerHere) -> Response:
     """The game."""
+    # First the version: a move that comes in between is told of as another one.
+    here = await run_sync(room_state, server, game, WATCHER)
     _, view = await server.games.look(game, SEATS[0])
     over = view.phase == "over"
     if not over:
         view = replace(view, revealed=RevealedSecrets(yours=None, other=None))
-    here = await run_sync(room_state, server, game, WATCHER)
     one, two = (here.names[seat] for seat in SEATS)
     values: dict[str, Any] = {
         "path_of_game": f"/two/{game}/watch/{token}",

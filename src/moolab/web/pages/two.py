@@ -135,11 +135,12 @@ async def _page(
     visit: Visit, error: MoolabError | None = None, _verb: str = "", typed: str = ""
 ) -> Response:
     request, server, game, seat = visit
+    # First the version: a move that comes in between is told of as another one.
+    here = await run_sync(room.room_state, server, game, seat)
     _, view = await visit.look()
     rules = Rules.parse(view.rules)
     if error:
         error = explain(error, rules, typed)
-    here = await run_sync(room.room_state, server, game, seat)
     other = here.names[opponent(seat)]
     over = view.phase == "over"
     address = f"{origin_of(request)}/two/{game}"
