@@ -94,7 +94,13 @@ def test_what_is_recorded_of_plain_recursion_is_what_it_finds(name: str) -> None
 
 
 @pytest.mark.parametrize("consistent", [False, True], ids=["", "consistent"])
-@pytest.mark.parametrize("name", [*SMALL, *LONG])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in ("mm5x2", "mm6x2") else [])
+        for name in (*SMALL, *LONG)
+    ],
+)
 def test_all_objectives_equal_plain_recursion(name: str, consistent: bool) -> None:
     recorded = (LONG_CONSISTENT if consistent else LONG).get(name)
     optima = recorded or oracle.optima(Rules.parse(name), consistent=consistent)
@@ -524,7 +530,7 @@ def proof_of(name: str, game: str, consistent: bool) -> Proof:
 
 @every("consistent", [False, True])
 @every("objective", ["mean", "worst", "tail", "least-max"])
-@every("game", ["ab4x6", "mm2x9"])
+@every("game", ["ab3x6", "mm2x9"])
 def test_a_beam_finds_no_worse_tree_than_any_strategy(
     game: str, objective: Objective, consistent: bool
 ) -> None:

@@ -184,17 +184,18 @@ _CUT = """buttons => buttons.filter((button) => {
 """What the buttons say that are too narrow for their words; some have more for the ears alone."""
 
 
-@pytest.mark.parametrize("width", [320, 1280])
 def test_buttons_are_as_wide_as_what_they_say(
-    visitor: Callable[..., "Page"], server: ServerProcess, width: int
+    visitor: Callable[..., "Page"], server: ServerProcess
 ) -> None:
-    page = visitor(viewport={"width": width, "height": 740}, locale="de-DE")
+    page = visitor(locale="de-DE")
     page.goto(f"{server.address}/play")
     reply_by_hand(page)
     page.get_by_role("button", name="Jungochse").click()
     for place in ("guess", "reply"):
-        cut = page.locator(".dock button:visible").evaluate_all(_CUT)
-        assert cut == []
+        for width in (320, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            cut = page.locator(".dock button:visible").evaluate_all(_CUT)
+            assert cut == [], width
         if place == "guess":
             page.locator("#guess").fill("0123")
             page.locator("#guess").press("Enter")
@@ -226,7 +227,7 @@ def test_a_tablet_has_room_for_the_own_code_and_for_all_replies(
 
     def covered() -> list[int]:
         found = []
-        for width in (700, 768, 810, 834, 860, 940, 1010, 1020, 1100, 1180, 1440):
+        for width in (700, 810, 860, 940, 1010, 1180, 1440):
             page.set_viewport_size({"width": width, "height": 1080})
             if own.is_visible() and page.evaluate(_COVERED):
                 found.append(width)
