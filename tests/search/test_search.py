@@ -23,7 +23,7 @@ from moolab.deduction.history import Turn, parse_history
 from moolab.errors import SearchFailed, SpaceTooLarge
 from moolab.search import branches, optimal, task
 from moolab.search.bounds import DEPTHS, FORBIDDEN, INFINITE, lower_bounds
-from moolab.search.kernel import look_ahead, solve
+from moolab.search.kernel import solve
 from moolab.search.limits import affordable
 from moolab.search.narrowing import ANY
 from moolab.search.objective import (
@@ -42,7 +42,7 @@ from moolab.search.position import Position
 from moolab.search.tables import scratch_for, workspace
 from moolab.search.task import ALL_GUESSES, Answer, Stopped, Task, new_stop, perform
 from moolab.search.transpositions import Transpositions
-from moolab.search.workspace import VALUE, Workspace
+from moolab.search.workspace import NO_GUESS, VALUE, Workspace
 from moolab.search.written import WrittenTree
 from moolab.strategies import strategy
 from moolab.support.progress import Progress
@@ -299,7 +299,7 @@ def test_a_value_is_exact_below_beta_and_a_lower_bound_otherwise(
 
     true = value(fresh(), INFINITE)
     assert lower_bounds(rules, costs.tolist(), 1, len(codes))[-1] <= true
-    assert look_ahead(fresh(), columns, 1, ANY) <= true
+    assert value(fresh(), 0) <= true
     near = st.integers(true - 3, true + 3) | st.integers(1, 2 * true + 1)
     kept = fresh()
     for beta in data.draw(st.lists(near.filter(lambda beta: beta > 0), max_size=5)):
@@ -331,7 +331,8 @@ def test_the_least_total_that_a_guess_allows_follows_from_the_sizes_of_its_parts
         size + sum(int(least[part]) for part in np.bincount(row, minlength=win + 1)[:win])
         for row in space.game.replies
     ]
-    assert look_ahead(space, np.arange(size, dtype=np.int32), 0, ANY) == min(totals)
+    columns = np.arange(size, dtype=np.int32)
+    assert solve(space, columns, 0, 0, VALUE, ANY) == (min(totals), NO_GUESS)
 
 
 def test_a_search_that_has_too_little_room_is_done_again_with_more() -> None:
@@ -374,7 +375,7 @@ def test_sums_of_later_guesses_that_do_not_fit_are_not_added_up_in_planes() -> N
     costs = replace(small.costs, later=later)
     space = replace(small, game=game, costs=costs, scratch=scratch)
     best = count + depths[: count // 2].sum() + depths[: count // 2 - 1].sum()
-    assert look_ahead(space, numbers, 0, ANY) == best
+    assert solve(space, numbers, 0, 0, VALUE, ANY) == (best, NO_GUESS)
 
 
 @pytest.mark.parametrize("costs", ["plain", "limited(5)", "tailed(5)"])

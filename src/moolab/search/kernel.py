@@ -37,7 +37,6 @@ from moolab.search.narrowing import Moves, gather, keep_hints, moves_after
 from moolab.search.ordering import (
     bound_of_rank,
     guesses_of,
-    least_by_sizes,
     next_group,
     rank_guesses,
 )
@@ -161,16 +160,6 @@ _LONGEST = 30.0
 _moves_after = inner(moves_after)
 
 
-@compiled
-def look_ahead(space: Workspace, codes: Indices, depth: int, moves: Moves) -> Value:
-    """A lower bound of what ``solve`` finds, from what each single guess leaves."""
-    if space.game.is_weighed:
-        return least_cost(space, codes, depth)
-    if len(codes) <= FEW:
-        return bound_set(space, codes, depth)[0]
-    return least_by_sizes(space, codes, depth, moves.listed)
-
-
 def solve(
     space: Workspace, codes: Indices, depth: int, beta: int, find: Any, moves: Moves
 ) -> tuple[int, int]:
@@ -179,6 +168,7 @@ def solve(
     Args:
         codes: columns of the game, int32, shape (n,).
         depth: the number of guesses before.
+        beta: with 0, no guess is tried: the value is what all cost at least by their parts.
         find: ``VALUE``, or ``GUESS`` to find a guess though the value, beta - 1, is known: guesses
             are compared until one reaches it.
 
@@ -220,8 +210,8 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
     #    guess the value is not the set's: it is not stored.
     is_told = len(listed) == 1
     key = kind = _key(space, codes, depth, listed)
-    floor: Value = np.int64(0)
-    if not (find or is_told):
+    floor: Value = np.int64(min(beta - 1, 0))
+    if beta > 0 and not (find or is_told):
         floor, exact, kind = _look_up(space, codes, depth, beta, key)
         if exact or floor >= beta:
             return floor, np.int64(NO_GUESS)

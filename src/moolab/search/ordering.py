@@ -187,17 +187,6 @@ def _take(counts: Indices, reply: Value) -> Value:
 
 
 @inner
-def least_by_sizes(space: Workspace, codes: Indices, depth: int, rows: Indices) -> Value:
-    """A lower bound of what trees cost that begin with one of some guesses."""
-    lowest, mark = UNRANKED, space.scratch.room.used[0]
-    ranks = rank_guesses(space, codes, depth, rows)
-    for i in range(len(ranks)):
-        lowest = min(lowest, ranks[i])
-    space.scratch.room.used[0] = mark
-    return bound_of_rank(space, np.int64(len(codes)), depth, np.int64(lowest))
-
-
-@inner
 def next_group(
     space: Workspace, codes: Indices, rows: Indices, ranks: NDArray[np.uint16], least: Value
 ) -> tuple[Indices, Value]:

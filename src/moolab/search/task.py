@@ -29,7 +29,7 @@ from moolab.deduction.history import History, format_history
 from moolab.search.best import Exhausted
 from moolab.search.bitsets import BitSearch
 from moolab.search.bounds import FEW, INFINITE
-from moolab.search.kernel import look_ahead, solve
+from moolab.search.kernel import solve
 from moolab.search.narrowing import ANY, Moves, moves_after, moves_in_hard_mode
 from moolab.search.tables import UNLIMITED, Weights, every_weight, score_all, scratch_for, workspace
 from moolab.search.transpositions import ENTRY, Transpositions
@@ -339,7 +339,7 @@ def _look_ahead(task: Task, began: float) -> Answer:
     fits[candidates_after(rules, task.history)] = True
     columns = np.flatnonzero(fits[codes]).astype(np.int32)
     moves = _moves(problem, task.history, None, len(columns))
-    value = int(look_ahead(space, columns, len(task.history), moves))
+    value, _ = solve(space, columns, len(task.history), 0, VALUE, moves)
     work = Work(*space.budget.work[0].item())
     return Answer(value, None, work, time.thread_time() - began)
 
