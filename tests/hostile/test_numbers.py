@@ -18,7 +18,7 @@ ABSURD = (
 )
 """Numbers that nothing can be."""
 
-ODD = ("-1", "0", "1e400", "1e-400", "1_0", "\u0661", "", "0x10", f"{MOST}")
+ODD = ("-1", "0", "inf", "1e400", "1e-400", "1_0", "\u0661", "", " ", "0x10", f"{MOST}")
 
 OPTIONS = [
     (path, max(option.opts, key=len), option.type)

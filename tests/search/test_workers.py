@@ -287,7 +287,14 @@ def test_what_is_settled_of_likely_guesses_is_told_before_others_are_compared(
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
-@pytest.mark.parametrize(("rules", "consistent"), [("ab3x6", False), ("emms3x4", True)])
+@pytest.mark.parametrize(
+    ("rules", "consistent"),
+    [
+        *(("ab3x6", False), ("emms3x4", True)),
+        pytest.param("ab3x6", True, marks=pytest.mark.slow),
+        pytest.param("emms3x4", False, marks=pytest.mark.slow),
+    ],
+)
 def test_a_beam_finds_a_tree_and_proves_nothing(
     rules: str, consistent: bool, objective: Objective, tmp_path: Path
 ) -> None:

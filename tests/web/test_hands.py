@@ -227,7 +227,7 @@ def test_a_tablet_has_room_for_the_own_code_and_for_all_replies(
 
     def covered() -> list[int]:
         found = []
-        for width in (700, 810, 860, 940, 1010, 1180, 1440):
+        for width in (700, 768, 810, 834, 860, 940, 1010, 1020, 1100, 1180, 1440):
             page.set_viewport_size({"width": width, "height": 1080})
             if own.is_visible() and page.evaluate(_COVERED):
                 found.append(width)

@@ -352,6 +352,7 @@ def sit_down(
     ann.get_by_label("Your secret").fill("1234")
     ann.get_by_role("button", name="Get the link").click()
     bob.goto(ann.get_by_label("Invitation link").input_value())
+    look(ann, "two-waiting")
     look(bob, "two-join")
     bob.get_by_label("Your name").fill("Bob")
     bob.get_by_text("Choose your own code").click()
@@ -408,6 +409,7 @@ def test_two_browsers_play_each_other(
     bob.get_by_role("button", name="Play again").click()
     expect(ann.locator("#announcer")).to_have_text("You win in 2. Bob wants a rematch.")
     look_at(ann, "two-asked")
+    look_at(bob, "two-asking")
     # One click on either side, and both are at the board.
     ann.get_by_role("button", name="Accept rematch").first.click()
     expect(bob.locator("#said")).to_have_text("You begin: it is your turn.")

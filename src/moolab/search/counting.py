@@ -261,7 +261,7 @@ def _add_up(game: Game, planes: Words, codes: Indices, first: Value, last: Value
             planes[plane * SCANNED + i] = 0
     for code in range(0, n, 16):
         for half in range(2):
-            # The first eights are kept: a loop has the addition compiled once.
+            # A loop, so that the addition is compiled once; the first eights are kept meanwhile.
             for i in range(words * half):
                 planes[_KEPT * SCANNED + i] = planes[_CARRY * SCANNED + i]
             _add_eight(game, planes, codes, code + 8 * half, first, last)

@@ -168,7 +168,7 @@ def solve(
     Args:
         codes: columns of the game, int32, shape (n,).
         depth: the number of guesses before.
-        beta: with 0, no guess is tried: the value is what all cost at least by their parts.
+        beta: with 0, no guess is tried, and the value is a bound from what each guess leaves.
         find: ``VALUE``, or ``GUESS`` to find a guess though the value, beta - 1, is known: guesses
             are compared until one reaches it.
 
@@ -210,6 +210,7 @@ def solve_set(  # noqa: PLR0915 - what recurses cannot be cut up: a kernel calls
     #    guess the value is not the set's: it is not stored.
     is_told = len(listed) == 1
     key = kind = _key(space, codes, depth, listed)
+    # Below beta even if that is 0: then the first bound of a guess is found, and ends the search.
     floor: Value = np.int64(min(beta - 1, 0))
     if beta > 0 and not (find or is_told):
         floor, exact, kind = _look_up(space, codes, depth, beta, key)

@@ -62,7 +62,7 @@ def moves_after(moves: Moves, guess: int) -> Moves:
 def gather(space: Workspace, codes: Indices, rows: Indices) -> Workspace:
     """A workspace of these codes alone, close together in memory: that is worth a copy.
 
-    If there is no room for it, the search gives up, and begins again with more.
+    If the room is too small for it, the search stops and starts again with more.
     """
     game, room = space.game, space.scratch.room
     n, width = len(codes), game.bits.shape[1]

@@ -48,7 +48,7 @@ def most_parts(space: Workspace, codes: Indices, least: Value) -> Value:
 def sift(space: Workspace, codes: Indices) -> Workspace:
     """A workspace in which guesses are sorted by the number of parts that they make of these codes.
 
-    If there is no room for it, the search gives up, and begins again with more.
+    If the room is too small for it, the search stops and starts again with more.
     """
     game, room, n = space.game, space.scratch.room, len(codes)
     guesses, width = game.replies.shape[0], width_of(game)

@@ -285,7 +285,7 @@ Watched = Annotated[str, Depends(_of_path)]
 @router.get("/{game}/watch/{token}")
 async def watch(request: Request, game: Watched, token: str, server: ServerHere) -> Response:
     """The game."""
-    # First the version: a move that comes in between is told of as another one.
+    # The version first: a move made meanwhile then has another one, and the page is fetched again.
     here = await run_sync(room_state, server, game, WATCHER)
     _, view = await server.games.look(game, SEATS[0])
     over = view.phase == "over"

@@ -135,7 +135,7 @@ async def _page(
     visit: Visit, error: MoolabError | None = None, _verb: str = "", typed: str = ""
 ) -> Response:
     request, server, game, seat = visit
-    # First the version: a move that comes in between is told of as another one.
+    # The version first: a move made meanwhile then has another one, and the page is fetched again.
     here = await run_sync(room.room_state, server, game, seat)
     _, view = await visit.look()
     rules = Rules.parse(view.rules)
