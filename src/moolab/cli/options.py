@@ -32,9 +32,9 @@ class ExtensionType(click.ParamType[str]):
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Load what is not moolab's own, or is not there."""
         if ":" not in value:
-            if self._own and value not in (*self._own, *installed(self._group)):
-                return click.Choice(self._own).convert(value, param, ctx)
-            return value
+            if not self._own or value in self._own or value in installed(self._group):
+                return value
+            return click.Choice(self._own).convert(value, param, ctx)
         load_typed(self._group, value, parameter=(param and param.name) or "")
         return value
 

@@ -20,7 +20,7 @@ class _Machines(Commands):
         """What runs the programs of a machine."""
         if is_in_python(name):
             load_typed(ENTRY_POINTS, name, parameter="")
-        elif name not in (*WHOLE, *installed(ENTRY_POINTS)):
+        elif name not in WHOLE and name not in installed(ENTRY_POINTS):
             return None
         return self.prepared(name, command_for(name))
 
