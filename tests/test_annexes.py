@@ -31,7 +31,6 @@ ANNEXES = {annex.package.removeprefix("moolab."): annex for annex in own().value
 WITHOUT = [
     ("trilobite",),
     ("machines",),
-    ("trilobite", "machines"),
     ("web", "tui"),
     ("trilobite", "machines", "web", "tui"),
 ]

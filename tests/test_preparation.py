@@ -1,10 +1,14 @@
 """Kernels compiled before they are needed."""
 
+import concurrent.futures
+import signal
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
+from typing import Any
 
 import pytest
 from tools.budget import LOOP, plain_loop
@@ -55,6 +59,25 @@ def test_what_is_missing_is_compiled(
     # Those for other numbers of places are others.
     assert not job(3).kept
     assert not list(prepare(jobs))
+
+
+def test_ctrl_c_while_futures_are_locked_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    wait = concurrent.futures.wait
+
+    def interrupted(waiting: set[concurrent.futures.Future[None]], *how: Any) -> Any:
+        with ExitStack() as locks:
+            for each in waiting:
+                each._condition.acquire()
+                signal.raise_signal(signal.SIGINT)
+                locks.callback(each._condition.release)
+        return wait(waiting, *how)
+
+    monkeypatch.setattr(concurrent.futures, "wait", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        list(prepare([counting(2)]))
 
 
 def test_nothing_is_prepared_where_it_cannot_be_kept(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from moolab.annexes import parts
 from moolab.support import kernel_cache
+from moolab.support.interrupts import delay_interrupts
 
 if TYPE_CHECKING:
     from moolab.certificates.header import Header
@@ -129,7 +130,9 @@ def prepare(jobs: Iterable[Job], processes: int | None = None) -> Generator[str]
             seconds = expected - (time.perf_counter() - began)
             left = f"about {seconds:.0f} s" if seconds >= 1 else "nearly done"
             yield f"{done} of {len(kernels)}, {left}"
-            finished, waiting = wait(waiting, _LOOKING, FIRST_COMPLETED)
+            # Ctrl-C within would leave futures locked, and the pool could never be shut down.
+            with delay_interrupts():
+                finished, waiting = wait(waiting, _LOOKING, FIRST_COMPLETED)
             for each in finished:
                 each.result()
     except (BrokenExecutor, OSError):

@@ -557,11 +557,11 @@ def test_the_command_writes_what_the_other_one_checks(tmp_path: Path) -> None:
             "every strategy for mm3x5 needs 5 guesses or more for some secret",
         ),
         (
-            # The limit costs one guess.
-            "mm4x6",
-            ("--at-most", "5"),
-            ["mean", 5626, 5, None],
-            "no strategy for mm4x6 with at most 5 guesses for each needs fewer than 5,626 guesses",
+            # The limit costs six guesses.
+            "emms3x5",
+            ("--at-most", "4"),
+            ["mean", 452, 4, None],
+            "no strategy for emms3x5 with at most 4 guesses for each needs fewer than 452 guesses",
         ),
         (
             "mm3x5",

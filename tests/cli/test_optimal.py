@@ -180,7 +180,7 @@ def test_what_is_proved_of_consistent_guesses_is_not_said_of_all() -> None:
 
 
 def test_what_is_said_where_nothing_is_proved() -> None:
-    beam = moo("optimal", "-r", "ab4x8", "--beam", "1").stdout
+    beam = moo("optimal", "-r", "ab4x7", "--beam", "1").stdout
     assert "\nNot proved: there may be better trees (" in beam
     some = moo("optimal", "-r", "ab4x10", "--time-limit", "0.1").stdout
     assert re.search(r"Not proved: no tree needs fewer than [\d,]+ guesses \(", some)

@@ -332,7 +332,7 @@ def test_the_files_themselves_are_read(kind: str, tmp_path: Path) -> None:
 
 EVIL = "evilmod:m"
 
-WORDS = 40
+WORDS = 20
 """Words of a file that are tried: longer ones only go on as they began."""
 
 

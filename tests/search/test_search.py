@@ -564,8 +564,7 @@ def test_a_beam_tells_how_far_the_strategies_are(monkeypatch: pytest.MonkeyPatch
     assert len(shares) > 5
 
 
-@pytest.mark.parametrize("objective", ["mean", "worst"])
-@pytest.mark.parametrize("width", [1, 3])
+@pytest.mark.parametrize(("objective", "width"), [("mean", 3), ("worst", 1)])
 def test_a_beam_searches_vast_parts_reply_by_reply(
     monkeypatch: pytest.MonkeyPatch, objective: Objective, width: int
 ) -> None:

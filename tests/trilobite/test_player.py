@@ -233,8 +233,13 @@ def open_games(name: str, count: int) -> Iterator[tuple[Board, int]]:
     return islice(((board, score) for board, score in scored if score >= 0), count)
 
 
-@pytest.mark.parametrize("opponent", ["beginner", "easy", "hard", "perfect"])
-@pytest.mark.parametrize(("name", "workers"), [("rand_7x6_ply20", 1), ("rand_8x7_ply26", 2)])
+@pytest.mark.parametrize(
+    ("name", "workers", "opponent"),
+    [
+        *(("rand_7x6_ply20", 1, level) for level in ("beginner", "easy", "hard", "perfect")),
+        ("rand_8x7_ply26", 2, "perfect"),
+    ],
+)
 def test_perfect_play_never_spoils_a_game(name: str, workers: int, opponent: LevelName) -> None:
     for seed, (board, score) in enumerate(open_games(name, 2)):
         perfect = Player(board.shape, "perfect", seed, PATIENCE, 16 << 20, workers=workers)
@@ -291,7 +296,7 @@ def test_what_the_book_has_promised_in_this_game_is_asked_before_the_score(
 
 
 def test_perfect_play_on_a_large_board() -> None:
-    shape = Shape(10, 8, 5)
+    shape = Shape(10, 8)
     board = Board.empty(shape)
     chance = Random(1)
     while board.shape.cells - board.ply > 17:

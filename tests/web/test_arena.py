@@ -50,7 +50,10 @@ def tree_of(rules: str, strategy: str) -> bytes:
     return moo("tree", "build", "-r", rules, "-s", strategy, "--seed", "0").stdout.encode()
 
 
-@pytest.mark.parametrize("rules", HALL)
+@pytest.mark.parametrize(
+    "rules",
+    [pytest.param(game, marks=[pytest.mark.slow] if game == "ab4x10" else []) for game in HALL],
+)
 def test_the_hall_is_what_the_strategies_need(rules: str) -> None:
     for each in HALL[rules]:
         found = evaluate(breaker(StrategySpec(each.player), Rules.parse(rules)))
