@@ -241,7 +241,7 @@ MIDDLING = [
     ["evaluate", "-r", "mm4x6", "-s", "parts"],
     ["optimal"],
     ["optimal", "-r", "mm4x6"],
-    ["verify", "mm4x6.cert.gz"],
+    ["verify", "emms4x4.cert.gz"],
     ["tree", "build", "-r", "emms4x4", "-s", "emms", "--consistent"],
     ["arena", "--players", "entropy,minimax", "--games", "9"],
     ["analyze", "1389=20", "1409=10", "1582=30", "1586=30", "1587=40"],

@@ -111,7 +111,10 @@ class BruteForce:
 FORCE = {name: BruteForce(name) for name in SMALL}
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow) if name == "emms3x3" else name for name in SMALL],
+)
 def test_every_guess_in_every_position_is_judged_as_by_brute_force(name: str) -> None:
     for known in positions(Rules.parse(name)):
         FORCE[name].check(known)

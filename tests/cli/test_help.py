@@ -61,7 +61,7 @@ def test_programs_trees_and_certificates_are_found_by_their_names(
     monkeypatch.chdir(tmp_path)
     assert moo("machine", "run", "hp12c", "moo58.12c", "--list").returncode == 0
     assert moo("next", "-s", "mm5x5.json.gz", "-r", "mm5x5").stdout.startswith("00112\n")
-    assert "mm4x6.cert.gz: " in moo("verify", "mm4x6.cert.gz").stdout
+    assert "emms4x4.cert.gz: " in moo("verify", "emms4x4.cert.gz").stdout
     assert "emms4x4.json.gz: 895 guesses" in moo("verify", "emms4x4.json.gz").stdout
     # One of the user's own comes first.
     Path("moo74.bas").write_text("10 PRINT 12")

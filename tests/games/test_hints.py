@@ -176,10 +176,10 @@ def test_who_follows_the_hints_finds_the_code_where_replies_may_be_wrong() -> No
 
 
 def test_a_hint_in_a_large_game_tells_much_of_what_can_be_told() -> None:
-    duel = begin(Setup.new("mm4x26", role="breaker", secret="ABCD"))
+    duel = begin(Setup.new("mm4x20", role="breaker", secret="ABCD"))
     duel = apply(duel, "guess EEFF")
     found = Partition.of(duel.left, hint(duel).guess)
-    usual = Partition.of(duel.left, strategy("consistent", "mm4x26").guess(duel.left))
+    usual = Partition.of(duel.left, strategy("consistent", "mm4x20").guess(duel.left))
     assert found.expected_information > usual.expected_information
 
 

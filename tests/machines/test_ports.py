@@ -66,7 +66,7 @@ def test_the_published_generator_falls_into_the_cycle_that_is_told() -> None:
 def compared() -> list[Comparison]:
     """Measured once in a process, on fewer games and codes than the documentation shows."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(compare, "_GAMES", 100)
+        patch.setattr(compare, "_GAMES", 50)
         patch.setattr(compare, "_SIDE", 45)
         return list(comparisons())
 

@@ -90,10 +90,11 @@ def compare(random: Random, words: list[int]) -> None:
     assert found == expected, f"{shown} with {[hex(each) for each in before[0]]} {before[1]}"
 
 
-@pytest.mark.parametrize("high", range(0, 256, 16), ids=lambda high: f"{high:02x}00")
-def test_every_halfword_does_what_the_manual_says(high: int) -> None:
-    random = Random(high)
-    for word in range(high << 8, high + 16 << 8):
+@pytest.mark.parametrize("step", [15, pytest.param(1, marks=pytest.mark.slow)])
+def test_every_halfword_does_what_the_manual_says(step: int) -> None:
+    random = Random(step)
+    # An odd step meets every value of every field.
+    for word in range(0, 1 << 16, step):
         compare(random, [word, random.randrange(2**16)])
 
 

@@ -531,7 +531,7 @@ def proof_of(name: str, game: str, consistent: bool) -> Proof:
 
 @every("consistent", [False, True])
 @every("objective", ["mean", "worst", "tail", "least-max"])
-@every("game", ["ab4x6", "mm2x9"])
+@every("game", ["ab3x6", "mm2x9"])
 def test_a_beam_finds_no_worse_tree_than_any_strategy(
     game: str, objective: Objective, consistent: bool
 ) -> None:

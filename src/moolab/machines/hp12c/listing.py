@@ -50,7 +50,7 @@ _LONGEST_COMMENT = 120
 """Characters behind the last line."""
 
 _MOST_BEGINNINGS = 100
-"""Numbers 1 in a text from which program lines are looked for."""
+"""First program lines in a text that the others are looked for behind."""
 
 _LEAST_LINES = 5
 """Fewer may well be a sentence with numbers in it."""
@@ -156,7 +156,8 @@ def listing_in(text: str) -> str:
         return text
     except InvalidProgram:
         plain = plain_signs(text)
-        begins = islice(_FIRST.finditer(plain), _MOST_BEGINNINGS)
+        firsts = (first for first in _FIRST.finditer(plain) if _line_at(plain, first.end()))
+        begins = islice(firsts, _MOST_BEGINNINGS)
         rows = max((_numbered(plain, each) for each in begins), key=len, default=[])
         if len(rows) < _LEAST_LINES:
             raise
@@ -171,9 +172,7 @@ def _numbered(text: str, first: re.Match[str]) -> list[str]:
     while len(rows) < MAX_LINES:
         number = f"{len(rows) + 1:0{len(first[1])}}"
         for match in re.compile(rf"(?<!\S){number}[-:.)]?[ \t]+(?=\S)").finditer(text, place):
-            ends = [word.end() for word in islice(_WORD.finditer(text, match.end()), _MOST_WORDS)]
-            rest = (text[match.end() : end] for end in reversed(ends))
-            if keys := next(filter(_is_line, rest), ""):
+            if keys := _line_at(text, match.end()):
                 break
         else:
             break
@@ -184,6 +183,12 @@ def _numbered(text: str, first: re.Match[str]) -> list[str]:
     if rows:
         rows[-1] += _comment(text[place : place + _LONGEST_COMMENT])
     return rows
+
+
+def _line_at(text: str, place: int) -> str:
+    """The most words from a place on that are a program line; nothing if there is none."""
+    ends = [word.end() for word in islice(_WORD.finditer(text, place), _MOST_WORDS)]
+    return next(filter(_is_line, (text[place:end] for end in reversed(ends))), "")
 
 
 def _is_line(text: str) -> bool:
